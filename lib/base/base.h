@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * base.h - spans, buffers, arena and the reading of numbers.
+ *
+ * Knows nothing of swsched. A span never owns its bytes; an empty span points
+ * at "", never at NULL. Functions that can fail return 0 or a negative errno
+ * and leave their ret_ arguments alone on failure. The arena and the buffer end
+ * the program with status 1 when memory ends, so no caller handles that.
+ */
+#pragma once
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
+
+/* span.c: a piece of text that somebody else owns. */
+struct span {
+	const char *p;
+	size_t n;
+};
+
+#define SPAN(literal) ((struct span){(literal), sizeof(literal) - 1})
+#define SPAN_EMPTY SPAN("")
+
+struct span span_z(const char *z);                     /* NULL gives the empty span */
+bool span_is(struct span s, const char *z);            /* the whole span equals z */
+bool span_eq(struct span a, struct span b);
+bool span_starts(struct span s, const char *z);
+bool span_ends(struct span s, const char *z);
+int span_cmp(struct span a, struct span b);            /* bytewise, as memcmp */
+int span_natcmp(struct span a, struct span b);         /* digit runs compare as numbers */
+struct span span_line(struct span *rest);              /* next line without its '\n' */
+struct span span_word(struct span *rest);              /* next run of non-blanks; empty at the end */
+struct span span_cut(struct span *rest, char at);      /* up to `at` (dropped) or all of it */
+struct span span_trim(struct span s);                  /* without blanks and newlines at both ends */
+struct span span_sub(struct span s, size_t from, size_t n); /* clamped */
+ptrdiff_t span_find(struct span s, char c);            /* index of the first c, or -1 */
+uint64_t span_hash(struct span s);
+size_t span_unoctal(struct span s, char *dst);         /* \040 and kin; dst holds s.n bytes; returns length */
+
+/* number.c: whole-span numbers; no sign, blank or prefix is forgiven. */
+int span_u64(struct span s, uint64_t *ret_value);      /* decimal; -EINVAL or -ERANGE */
+int span_s64(struct span s, int64_t *ret_value);       /* decimal, one optional '-' */
+int span_hex(struct span s, uint64_t *ret_value);      /* hex digits, optional 0x */
+int span_double(struct span s, double *ret_value);     /* 12, 0.25: digits and one point; locale-free */
+
+/* buf.c: text that grows. Zero-initialise; buf_free() when done. Content is not NUL-terminated. */
+struct buf {
+	char *p;
+	size_t n, cap;
+};
+
+void buf_put(struct buf *b, const void *bytes, size_t n);
+void buf_span(struct buf *b, struct span s);
+void buf_str(struct buf *b, const char *z);
+void buf_char(struct buf *b, char c);
+void buf_fill(struct buf *b, char c, size_t n);
+void buf_u64(struct buf *b, uint64_t v);
+void buf_s64(struct buf *b, int64_t v);
+void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+struct span buf_text(const struct buf *b);             /* valid until the next buf_ call */
+const char *buf_cstr(struct buf *b);                   /* adds a NUL behind the content (not counted) */
+void buf_reset(struct buf *b);
+void buf_free(struct buf *b);
+
+/*
+ * arena.c: memory that is released all at once. arena_reset() keeps the chunks,
+ * so a loop that needs no more than before allocates nothing; `grown` counts
+ * the chunks ever asked of malloc, so that a test can hold us to it.
+ */
+struct chunk;
+struct arena {
+	struct chunk *first, *now;
+	unsigned long grown;
+};
+
+void *arena_get(struct arena *a, size_t n);            /* 16-byte aligned, not cleared */
+void *arena_zero(struct arena *a, size_t n);
+struct span arena_span(struct arena *a, struct span s); /* a copy, NUL behind it */
+char *arena_room(struct arena *a, size_t least, size_t *ret_room); /* free bytes at the end; see take */
+void arena_take(struct arena *a, size_t n);            /* keeps the first n bytes of that room */
+void arena_reset(struct arena *a);
+void arena_free(struct arena *a);
+
+/* sanitize.c: makes foreign bytes safe for a terminal and for JSON. */
+bool span_clean(struct span s);                        /* nothing to escape */
+/* Writes s as valid UTF-8: C0, DEL, C1, bidi controls and invalid bytes become \xNN; a backslash stays. */
+void buf_sane(struct buf *b, struct span s);
+
+/* Unsafe or locale-bound functions do not compile here (as git's banned.h does it). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#define BANNED(f) sorry_##f##_is_banned
+#undef strcpy
+#define strcpy(a, b) BANNED(strcpy)
+#undef strcat
+#define strcat(a, b) BANNED(strcat)
+#undef strncpy
+#define strncpy(a, b, n) BANNED(strncpy)
+#undef strncat
+#define strncat(a, b, n) BANNED(strncat)
+#undef sprintf
+#define sprintf(...) BANNED(sprintf)
+#undef vsprintf
+#define vsprintf(...) BANNED(vsprintf)
+#undef strtok
+#define strtok(a, b) BANNED(strtok)
+#undef atoi
+#define atoi(a) BANNED(atoi)
+#undef atol
+#define atol(a) BANNED(atol)
+#undef sscanf
+#define sscanf(...) BANNED(sscanf)

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * model.h - what the kernel said, and what it means.
+ *
+ * The tables of a domain (struct domain and what it points at) are static
+ * const data. A plan is made from a domain and the fields asked for: it knows
+ * which sources are needed, where each fact goes and the compiled formulas. A
+ * sample is filled through sample_put() and then reckoned against an earlier
+ * one: subtract, derive per row, fold, derive per folded row. Percentages are
+ * never averaged, and a reset is seen before rows are added up.
+ *
+ * Pure: nothing here opens, prints, allocates but through the arena, or asks the time.
+ */
+#pragma once
+
+#include "base.h"
+
+/* ---- the tables ---------------------------------------------------------------------------- */
+
+enum kind {
+	KIND_COUNTER,          /* u64 since boot; an interval shows the difference */
+	KIND_COUNTER32,        /* the kernel's u32: modulo 2^32, a step over 2^31 is a reset */
+	KIND_GAUGE,            /* a state now; may be negative */
+	KIND_TUNABLE,          /* a live setting */
+	KIND_DERIVED,          /* a formula that gives a state, ratio or word */
+	KIND_TALLY,            /* a formula over counters that counts itself: text shows it as a rate */
+};
+
+/*
+ * The unit of the kernel's number. The model keeps bytes, nanoseconds and counts: PAGE, KIB and
+ * SECTOR become bytes; USEC, TICK and JIFFY nanoseconds. Machine views write bytes, seconds, counts.
+ * A formula sees bytes, nanoseconds and counts.
+ */
+enum unit {
+	UNIT_ONE, UNIT_PAGE, UNIT_KIB, UNIT_SECTOR, UNIT_USEC, UNIT_NSEC, UNIT_JIFFY, UNIT_TICK, UNIT_BYTE,
+	UNIT_FOLIO, UNIT_PERCENT, UNIT_RATIO, UNIT_WORD, UNIT_LIST,
+};
+
+enum fold { FOLD_SUM, FOLD_SAME, FOLD_MAX, FOLD_LIST };
+
+struct field {
+	const char *name;      /* public for ever; snake_case; unique in its group */
+	const char *head;      /* text heading, no blanks; a counter's gets "/s" when rates are shown */
+	const char *src;       /* path of its source; NULL: the key is a formula */
+	const char *key;       /* the kernel's own word; "*": what the source's star stood for; NULL: the only value */
+	enum kind kind;
+	enum unit unit;
+	const char *help;      /* one clause, no full stop */
+	const char *since;     /* first kernel, "6.13"; NULL: older than 6.1 */
+	const char *range;     /* allowed values of a tunable */
+	const char *steers;    /* which fields a tunable moves */
+	enum fold fold;
+};
+
+struct group {
+	const char *name;      /* "folio" */
+	const char *row;       /* the table its rows stand in; groups of one table join by row name */
+	const char *brief;
+	const char *by;        /* "table.field": rows are renamed through that cell and fold */
+	const char *where;     /* formula: which rows fold */
+	const char *gate;      /* a TUNABLE "table.field": while it is 0 these counters are frozen, so "off" */
+	const char *up;        /* parent table for trees */
+	const char *always;    /* this row is there without any fact; also the name of a row without one */
+	bool joins;            /* fills rows that other groups made, makes none */
+	const struct field *fields;
+	size_t n_fields;
+};
+
+/* A text with formulas in braces: "{row}: {fallback} of {attempts}". `when` NULL: always. */
+struct line {
+	const char *when, *says;
+};
+
+struct finding {
+	const char *id;        /* "S05" */
+	const char *row;       /* the table it is asked of, row by row */
+	const char *when;      /* formula */
+	const char *says;      /* with formulas in braces */
+	const char *next;      /* the next command or act */
+	int weight;            /* worst first: 3 broken, 2 costs, 1 worth knowing */
+};
+
+/* One table of a command. */
+struct pane {
+	const char *row;       /* which table */
+	const char *cols;      /* default fields, blank-separated */
+	const char *idle;      /* formula: rows that a terminal hides without --all */
+	const char *sort;      /* default order: a field, "-field" descending; NULL: as the kernel lists, by name */
+	bool apart;            /* only with --per: not part of the command's first answer in text */
+};
+
+/* One reading command of a domain. */
+struct verb {
+	const char *name, *brief;
+	const struct pane *panes;
+	size_t n_panes;
+	const struct line *head;
+	size_t n_head;
+	const struct line *foot;
+	size_t n_foot;
+};
+
+/* A statement that must hold of every sample; a self-check. */
+struct check {
+	const char *name, *row, *holds, *help;
+};
+
+struct domain {
+	const char *name, *brief;
+	const struct group *groups;
+	size_t n_groups;
+	const struct finding *findings;
+	size_t n_findings;
+	const struct verb *verbs; /* the first is the default */
+	size_t n_verbs;
+	const struct check *checks;
+	size_t n_checks;
+	const struct line *overview; /* the headline in `swsched` alone; first whose `when` holds */
+	size_t n_overview;
+};
+
+/* ---- the plan ------------------------------------------------------------------------------ */
+
+struct code;                   /* a compiled formula */
+
+struct column {
+	const struct field *field;
+	const struct group *group;
+	struct code *code;     /* DERIVED and TALLY */
+	unsigned src;          /* index into plan->sources; ~0u: none */
+};
+
+/* A table as planned. Raw rows of a folding group stand in a table of their own, named as the group. */
+struct shape {
+	const char *row;
+	struct column *cols;
+	unsigned n_cols;
+	bool raw;              /* folds away; not shown */
+	bool single;           /* one row that is always there */
+};
+
+/* A source as planned: the keys asked of it (for paths with "{}"). */
+struct wanted {
+	const char *src;
+	const char **keys;     /* unique, NULL keys left out */
+	unsigned n_keys;
+	bool creates;          /* some group makes rows from it */
+};
+
+struct plan {
+	const struct domain *domain;
+	struct shape *shapes;
+	unsigned n_shapes;
+	struct wanted *sources;
+	unsigned n_sources;
+	struct arena arena;
+	void *index;           /* (source, key) -> cells */
+	struct code **gates;
+};
+
+/*
+ * Starts a plan; plan_want() adds fields with all that their formulas need, "table.*" a whole table,
+ * "field" where unique. plan_formula() compiles a formula in a table's context and wants what it needs.
+ * plan_done() builds the index; no wants after it. On a bad name or formula: -EINVAL and a text in *ret_why.
+ */
+void plan_begin(struct plan *p, const struct domain *d);
+int plan_want(struct plan *p, const char *row, struct span name, struct span *ret_why);
+int plan_want_all(struct plan *p, const char *row);
+int plan_formula(struct plan *p, const char *row, struct span text, struct code **ret_code, struct span *ret_why);
+int plan_done(struct plan *p, struct span *ret_why);
+void plan_free(struct plan *p);
+int plan_shape(const struct plan *p, struct span row);       /* index, or -ENOENT */
+int shape_col(const struct shape *s, struct span name);      /* "name" or "group.name"; index, or -ENOENT */
+
+/* ---- the sample ---------------------------------------------------------------------------- */
+
+enum why {
+	WHY_NONE,              /* there is a value */
+	WHY_LACKS,             /* this kernel lacks it */
+	WHY_OFF,               /* switched off (by the group's gate) */
+	WHY_PRIVILEGE,         /* needs one */
+	WHY_FIRST,             /* first sight: no difference yet */
+	WHY_RESET,             /* went back, was reset, or another boot */
+	WHY_UNCOUNTED,         /* not counted on this kernel */
+	WHY_UNREADABLE,        /* a fault names it */
+	WHY_BUILT,             /* built without the library */
+	WHY_NOT_HERE,          /* does not apply to this row */
+	WHY_NOTHING,           /* a ratio of nothing */
+	WHY_UNASKED,           /* not read in this run */
+	N_WHY,
+};
+const char *why_text(enum why w);
+
+enum cell_type { CELL_ABSENT, CELL_U64, CELL_S64, CELL_REAL, CELL_WORD };
+
+struct cell {
+	uint8_t type;          /* enum cell_type */
+	uint8_t why;           /* enum why, when absent */
+	union {
+		uint64_t u;
+		int64_t i;
+		double d;
+		struct span s;
+	};
+};
+
+struct row {
+	struct span name;
+	uint64_t hash;
+};
+
+struct table {
+	struct row *rows;
+	struct cell *cells;    /* n x n_cols, row-major */
+	unsigned n, cap;
+	uint32_t *index;       /* open addressing, power of two, 0 empty, else row + 1 */
+	unsigned n_index;
+};
+
+struct fault {
+	struct span path;
+	unsigned line;         /* 0: the file as a whole */
+	int err;
+};
+
+struct sample {
+	const struct plan *plan;
+	struct arena arena;
+	struct table *tables;  /* one a shape */
+	int *source_err;       /* one a source: 0 read, else -errno; 1 not tried */
+	struct fault *faults;
+	unsigned n_faults, cap_faults;
+	uint64_t t_real, t_mono; /* nanoseconds; 0 unknown */
+	uint64_t interval;     /* ns of the subtraction; 0: totals */
+	uint64_t page_size;
+	unsigned hz;           /* the kernel's; 0 unknown */
+	struct span boot_id, release;
+	bool assumed;          /* page size was not captured */
+	bool other_boot;       /* the two samples are of different boots */
+	struct { unsigned table, row; const char *key; } last; /* one-row cache */
+};
+
+void sample_begin(struct sample *s, const struct plan *p);   /* empties it, keeps its memory */
+void sample_free(struct sample *s);
+/* `row` lives in the sample's arena (or outlives it). Unknown keys are dropped. */
+void sample_put(struct sample *s, unsigned src, struct span row, struct span key, struct span value);
+/* The cell cannot be had, for this reason (one file of many could not be read). */
+void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err);
+/* A whole source: 0 it was read, else why not; ENOENT is absence, the rest also becomes a fault. */
+void sample_source(struct sample *s, unsigned src, int err);
+void sample_fault(struct sample *s, struct span path, unsigned line, int err);
+/* All facts are in: gives every absent cell its reason. */
+void sample_end(struct sample *s);
+
+/*
+ * Reckons: `out` shows `now` against `before` (NULL: totals), derived, folded, derived again. `out` borrows
+ * the bytes of `now`: it is good until `now` begins anew.
+ */
+void sample_reckon(const struct plan *p, const struct sample *before, const struct sample *now, struct sample *out);
+
+const struct cell *sample_cell(const struct sample *s, unsigned table, unsigned row, unsigned col);
+int sample_row(const struct sample *s, unsigned table, struct span name); /* index, or -ENOENT */
+
+/* ---- formulas ------------------------------------------------------------------------------- */
+
+/* Evaluates in a row (any row number when the table is single). Words may be made in the sample's arena. */
+struct cell code_eval(const struct code *c, struct sample *s, unsigned table, unsigned row);
+bool cell_true(struct cell c);                 /* present and not zero / not empty */
+bool cell_real(struct cell c, double *ret_value);
+/* Whether the formula adds up counters only (a rate), and the unit of its result as far as it can tell. */
+bool code_rate(const struct code *c);
+enum unit code_unit(const struct code *c);
+
+/* ---- findings, lines, selection --------------------------------------------------------------- */
+
+/* A said text: literal pieces and values between them. */
+struct phrase {
+	struct span lit;       /* before the value */
+	struct span name;      /* the formula as written, for JSON; empty: no value here */
+	struct cell value;
+	enum unit unit;
+	bool rate;             /* a per-second figure when there is an interval */
+};
+
+struct note {
+	const struct finding *finding; /* NULL for a line */
+	struct span row;
+	struct phrase *phrases;
+	unsigned n_phrases;
+};
+
+struct verdicts;               /* compiled findings, lines and checks of a plan */
+int verdicts_begin(struct plan *p, const struct domain *d, const struct verb *v, struct verdicts **ret_v, struct span *ret_why);
+/* Each in the sample's arena. Findings come worst first. */
+unsigned verdicts_find(const struct verdicts *v, struct sample *s, struct note **ret_notes);
+unsigned verdicts_head(const struct verdicts *v, struct sample *s, struct note **ret_notes);
+unsigned verdicts_foot(const struct verdicts *v, struct sample *s, struct note **ret_notes);
+unsigned verdicts_overview(const struct verdicts *v, struct sample *s, struct note **ret_notes);
+struct verdict_check { const struct check *check; struct span row; enum { CHECK_HOLDS, CHECK_FAILS, CHECK_UNKNOWN } state; };
+unsigned verdicts_check(const struct verdicts *v, struct sample *s, struct verdict_check **ret_checks);
+
+/* One table as asked for. */
+struct pick {
+	unsigned table;
+	const unsigned *cols;
+	unsigned n_cols;
+	const unsigned *rows;  /* in the order to show */
+	unsigned n_rows, n_hidden;
+	const char *title;
+};
+
+/* How a table is to be picked; made once, run on each sample. */
+struct picker {
+	unsigned table;
+	unsigned *cols;
+	unsigned n_cols;
+	int sort;              /* column, or -1 */
+	bool reverse;
+	const struct code *filter, *idle; /* NULL: none */
+};
+void picker_run(const struct picker *k, struct sample *s, bool all, struct pick *ret_pick);
