@@ -84,6 +84,7 @@ char *arena_room(struct arena *a, size_t least, size_t *ret_room); /* free bytes
 void arena_take(struct arena *a, size_t n);            /* keeps the first n bytes of that room */
 void arena_reset(struct arena *a);
 void arena_free(struct arena *a);
+_Noreturn void arena_dry(void);                        /* memory ended: says so, exits with 1 */
 
 /* sanitize.c: makes foreign bytes safe for a terminal and for JSON. */
 bool span_clean(struct span s);                        /* nothing to escape */
