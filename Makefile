@@ -26,7 +26,8 @@ base_flags += $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-
 	$(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 base_flags += $(if $(COV),--coverage) -fstack-protector-strong -fPIE
 link_flags := -pie -Wl,-z,relro $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
-libs := $(shell $(PKG_CONFIG) --libs smartcols zlib) -ldl
+# Asked when first used, in a recipe: `make deps run` reads this file before pkg-config is there.
+libs = $(eval libs := $(shell $(PKG_CONFIG) --libs smartcols zlib) -ldl)$(libs)
 
 # Who may include whom: a room is compiled with the headers of the rooms it may know, and no others.
 see_base :=
@@ -66,7 +67,7 @@ all: $(exe) $(mod_so) ## build the program and its modules
 -include $(wildcard $(obj:.o=.d) $(mod_so:.so=.d))
 
 # What was used to build; a change rebuilds all.
-flags := $(CC) $(CFLAGS) $(base_flags) $(link_flags) $(libs) $(mods) $(VERSION)
+flags = $(CC) $(CFLAGS) $(base_flags) $(link_flags) $(libs) $(mods) $(VERSION)
 $(O)/flags: force
 	@mkdir -p $(@D); echo '$(flags)' | cmp -s - $@ || echo '$(flags)' >$@
 

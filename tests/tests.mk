@@ -6,8 +6,54 @@ $(O)/tests/unit/%: tests/unit/%.c $(lib_obj)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(q)$(CC) $(base_flags) $(CFLAGS) -MMD -MP $(call include_of,cmd) -Itests/unit $(link_flags) -o $@ $< $(lib_obj) -lcmocka $(libs)
--include $(unit_exe:%=%.d)
+-include $(wildcard $(unit_exe:%=%.d))
+
+# Each goal named on the command line brings the lists of packages it needs; alone, `deps` brings those of check.
+lists_check := check
+lists_lint := check lint
+lists_bench := bench
+lists_live := live
+lists_fuzz := clang
+lists_vm := vm
+goals := $(filter-out deps,$(MAKECMDGOALS))
+lists := $(sort build $(foreach g,$(or $(goals),check),$(lists_$(g))) $(if $(filter clang%,$(CC)),clang))
+deps: ## install what the goals named after it need (Debian; as root)
+	$(q)tests/deps.sh $(foreach l,$(lists),$(firstword $(wildcard tests/$(l)/packages) tests/packages.$(l)))
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+$(obj) $(mod_so) $(O)/flags $(unit_exe) $(goals): | deps
+endif
+
+test_env = SWSCHED='$(abspath $(exe))' O='$(abspath $(O))' CC='$(CC)' MAKE='$(MAKE)'
+
+run: all ## build, and show this machine
+	@$(exe)
+
+check: all $(unit_exe) ## every test that needs no root, no network and no real counters
+	@$(test_env) tests/check.sh $(unit_exe)
 
 unit: $(unit_exe) ## the C unit tests alone
 	$(q)for t in $(unit_exe); do $$t || exit 1; done
+
+golden: all ## write the expected outputs anew; read the diff
+	@$(test_env) tests/golden.sh --write
+
+live: all $(O)/tests/live/pageout ## real swap, zram and folios on this machine (root; restores what it touches)
+	@$(test_env) tests/live/swap_live.sh
+
+bench: all $(O)/tests/bench/pairs $(O)/tests/bench/empty $(O)/tests/bench/steady ## time and memory against peers
+	@$(test_env) tests/bench/bench.sh
+
+lint: all ## the rules of the house
+	@$(test_env) tests/lint/lint.sh
+
+$(O)/tests/bench/steady: tests/bench/steady.c $(lib_obj)
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(q)$(CC) $(base_flags) $(CFLAGS) $(call include_of,cmd) $(link_flags) -o $@ $< $(lib_obj) $(libs)
+
+$(O)/tests/%: tests/%.c $(O)/flags
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(q)$(CC) $(base_flags) $(CFLAGS) $(link_flags) -o $@ $<
+
 .PHONY: unit
