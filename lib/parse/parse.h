@@ -3,8 +3,8 @@
  * parse.h - the kernel's text becomes facts.
  *
  * A parser is pure: it takes bytes, calls the sink, and knows no field, unit or
- * domain. It allocates, opens and prints nothing. All spans point into the
- * text it was given. Text may be cut, binary or hostile: what cannot be
+ * domain. It allocates, opens and prints nothing. Rows and values point into the
+ * text it was given, keys also into the hint, or they live until the sink returns. Text may be cut, binary or hostile: what cannot be
  * understood is reported as a fault of its line, and the rest is still read.
  */
 #pragma once
@@ -56,7 +56,7 @@ parse_fn parse_tagged;
 /* name.c: nothing is read; the row exists (its captured name is the fact "*"). */
 parse_fn parse_name;
 
-/* The list of grammars, for tests and the fuzzer. */
+/* The list of grammars, for tests and the fuzzer. One parser may stand there with several hints. */
 struct grammar {
 	const char *name;
 	parse_fn *parse;
@@ -64,3 +64,14 @@ struct grammar {
 };
 extern const struct grammar grammars[];
 extern const size_t n_grammars;
+
+/* line.c: for the grammars themselves. */
+struct lines {
+	struct span rest;
+	unsigned no;           /* of the line last given, from 1 */
+};
+/* The next line that is not blank, trimmed. One that was cut (no newline) or holds a NUL is a fault and skipped. */
+bool lines_next(struct lines *l, const struct sink *sink, struct span *ret_line);
+bool text_sound(struct span s);                        /* clean but for tabs */
+void sink_fault(const struct sink *sink, unsigned line); /* -EBADMSG */
+void sink_value(const struct sink *sink, struct span key, struct span value); /* in a text of one row */

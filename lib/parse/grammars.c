@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* grammars.c - the list of grammars, for tests and the fuzzer. */
+#include "parse.h"
+
+const struct grammar grammars[] = {
+	{"kv", parse_kv, NULL},
+	{"kv-colon", parse_kv, ":"},
+	{"scalar", parse_scalar, NULL},
+	{"choice", parse_choice, NULL},
+	{"columns", parse_columns,
+		"orig compr used limit used_max same compacted huge huge_since"},
+	{"table", parse_table, "# name type size used prio"},
+	{"table-rest", parse_table, "pid swap *"},
+	{"rows", parse_rows, NULL},
+	{"tagged", parse_tagged, NULL},
+	{"name", parse_name, NULL},
+};
+const size_t n_grammars = COUNT_OF(grammars);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * kv.c - a line "key value" each.
+ *
+ * /proc/vmstat, vmstat_show():
+ *	pswpin 12288
+ *	thp_swpout_fallback 0
+ * /proc/meminfo, meminfo_proc_show(); a long label with a long value leaves no blank between them:
+ *	SwapTotal:             0 kB
+ *	Active(anon):       1284 kB
+ *	ShadowCallStack:10373888 kB
+ * memory.stat, memory.swap.events of a cgroup, memory_stat_format() and swap_events_show():
+ *	swapcached 0
+ *	fail 1666
+ * with hint ":", where keys hold blanks, cifs_stats_proc_show():
+ *	Share (unique mount targets): 2
+ */
+#include "parse.h"
+
+/* Without a hint the key ends at the first blank or colon. */
+static size_t key_length(struct span line, const char *hint)
+{
+	size_t i = 0;
+
+	if (hint) {
+		ptrdiff_t at = span_find(line, *hint);
+
+		return at < 0 ? line.n : (size_t)at;
+	}
+	while (i < line.n && line.p[i] != ' ' && line.p[i] != '\t' && line.p[i] != ':')
+		i++;
+	return i;
+}
+
+void parse_kv(struct span text, const char *hint, const struct sink *sink)
+{
+	struct lines l = {.rest = text};
+	struct span line;
+
+	while (lines_next(&l, sink, &line)) {
+		size_t n = key_length(line, hint);
+		struct span key = span_trim(span_sub(line, 0, n));
+		struct span value = span_trim(span_sub(line, n + 1, line.n));
+
+		if (!key.n || !value.n || !span_clean(key) || !text_sound(value))
+			sink_fault(sink, l.no);
+		else
+			sink_value(sink, key, value);
+	}
+}
