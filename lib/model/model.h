@@ -121,12 +121,25 @@ struct domain {
 
 /* ---- the plan ------------------------------------------------------------------------------ */
 
-struct code;                   /* a compiled formula */
+/*
+ * A compiled formula. Operators, tightest first: ! and unary -, * /, + -, comparison, &&, ||, a ?: b (a unless
+ * absent), c ? a : b. Words in quotes; numbers with K M G (1024). Names: a field of this row, "table.field" of a
+ * single table, `row` (its name), `interval` (ns, absent for totals), `page` (bytes). Functions: sum max min
+ * median (table, x) or (x); count any (table, cond); rank(x); pick(table, cond, x); list(table, cond);
+ * has(x); when(cond, x); cat(a, b, …); starts ends (word, "w"). An absent operand makes an absent result but in
+ * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply.
+ */
+enum op {
+	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
+	OP_GT, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_ELSE, OP_COND, OP_SUM, OP_MAX, OP_MIN, OP_MEDIAN, OP_COUNT,
+	OP_ANY, OP_RANK, OP_PICK, OP_LIST, OP_HAS, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS,
+};
+struct code;
 
 struct column {
 	const struct field *field;
 	const struct group *group;
-	struct code *code;     /* DERIVED and TALLY */
+	const struct code *code; /* DERIVED and TALLY */
 	unsigned src;          /* index into plan->sources; ~0u: none */
 };
 
@@ -134,7 +147,8 @@ struct column {
 struct shape {
 	const char *row;
 	struct column *cols;
-	unsigned n_cols;
+	unsigned n_cols, cap_cols;
+	const struct group *folded; /* raw: the group whose rows these are */
 	bool raw;              /* folds away; not shown */
 	bool single;           /* one row that is always there */
 };
@@ -143,9 +157,11 @@ struct shape {
 struct wanted {
 	const char *src;
 	const char **keys;     /* unique, NULL keys left out */
-	unsigned n_keys;
+	unsigned n_keys, cap_keys;
 	bool creates;          /* some group makes rows from it */
 };
+
+enum { MAX_SHAPES = 32 };
 
 struct plan {
 	const struct domain *domain;
@@ -154,8 +170,12 @@ struct plan {
 	struct wanted *sources;
 	unsigned n_sources;
 	struct arena arena;
-	void *index;           /* (source, key) -> cells */
-	struct code **gates;
+	struct target *targets; /* (source, key) -> cells, open addressing */
+	unsigned n_targets;
+	struct gate *gates;
+	unsigned n_gates, cap_gates;
+	struct fold_rule *folds;
+	unsigned n_folds, cap_folds, cap_sources;
 };
 
 /*
@@ -164,10 +184,11 @@ struct plan {
  * plan_done() builds the index; no wants after it. On a bad name or formula: -EINVAL and a text in *ret_why.
  */
 void plan_begin(struct plan *p, const struct domain *d);
+int plan_find(const struct plan *p, const char *row, struct span name, unsigned *ret_group, unsigned *ret_field);
 int plan_want(struct plan *p, const char *row, struct span name, struct span *ret_why);
 int plan_want_all(struct plan *p, const char *row);
-int plan_formula(struct plan *p, const char *row, struct span text, struct code **ret_code, struct span *ret_why);
-int plan_done(struct plan *p, struct span *ret_why);
+int plan_formula(struct plan *p, const char *row, struct span text, const struct code **ret_code, struct span *ret_why);
+void plan_done(struct plan *p);
 void plan_free(struct plan *p);
 int plan_shape(const struct plan *p, struct span row);       /* index, or -ENOENT */
 int shape_col(const struct shape *s, struct span name);      /* "name" or "group.name"; index, or -ENOENT */
@@ -188,6 +209,8 @@ enum why {
 	WHY_NOTHING,           /* a ratio of nothing */
 	WHY_UNASKED,           /* not read in this run */
 	N_WHY,
+	WHY_PENDING = N_WHY,   /* inside the room: not derived yet; being derived now */
+	WHY_BUSY,
 };
 const char *why_text(enum why w);
 
@@ -207,6 +230,7 @@ struct cell {
 struct row {
 	struct span name;
 	uint64_t hash;
+	uint64_t touched;      /* bit per source (modulo 64) that had a fact for it */
 };
 
 struct table {
@@ -231,13 +255,18 @@ struct sample {
 	struct fault *faults;
 	unsigned n_faults, cap_faults;
 	uint64_t t_real, t_mono; /* nanoseconds; 0 unknown */
-	uint64_t interval;     /* ns of the subtraction; 0: totals */
+	bool delta;            /* counters are differences; else totals since boot */
+	uint64_t interval;     /* ns of the subtraction; 0: totals, or unknown */
 	uint64_t page_size;
-	unsigned hz;           /* the kernel's; 0 unknown */
+	unsigned hz, user_hz;  /* the kernel's, 0 unknown; that of /proc, 100 where unknown */
 	struct span boot_id, release;
 	bool assumed;          /* page size was not captured */
 	bool other_boot;       /* the two samples are of different boots */
-	struct { unsigned table, row; const char *key; } last; /* one-row cache */
+	unsigned hints[MAX_SHAPES]; /* rows a table had last time */
+	struct {
+		const char *p;
+		unsigned table, row;
+	} last;                /* one-row cache in front of the index */
 };
 
 void sample_begin(struct sample *s, const struct plan *p);   /* empties it, keeps its memory */
@@ -271,6 +300,46 @@ bool cell_real(struct cell c, double *ret_value);
 bool code_rate(const struct code *c);
 enum unit code_unit(const struct code *c);
 
+/* ---- inside the room ------------------------------------------------------------------------- */
+
+struct code {
+	enum op op;
+	unsigned n_args;
+	const struct code *arg[4];
+	unsigned table, col;   /* OP_CELL: whose cell; functions over rows: the table walked */
+	const struct field *field; /* OP_CELL */
+	struct cell value;     /* OP_CONST */
+};
+
+struct target {                /* where a fact goes; chained by `next` (index + 1) */
+	const char *key;
+	unsigned src, table, col, next;
+};
+
+struct gate {                  /* while this cell is 0, that group's counters are frozen */
+	const struct group *group;
+	unsigned table, col;
+};
+
+struct fold_rule {             /* rows of `raw`, renamed through a cell of `map`, meet in `into` */
+	const struct group *group;
+	unsigned raw, into, map, map_col;
+	const struct code *where;
+};
+
+/* Room for one more in an array of the arena: the old one, or a copy twice as long. */
+void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size);
+const struct code *formula_parse(struct plan *p, unsigned table, struct span text, struct span *ret_why);
+int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f, struct span *ret_why);
+int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table, struct span *ret_why);
+unsigned table_row(struct sample *s, unsigned table, struct span name);       /* finds or makes */
+void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col);
+struct cell cell_u64(uint64_t v);
+struct cell cell_s64(int64_t v);
+struct cell cell_f64(double v);
+struct cell cell_word(struct span s);
+struct cell cell_absent(enum why w);
+
 /* ---- findings, lines, selection --------------------------------------------------------------- */
 
 /* A said text: literal pieces and values between them. */
@@ -290,7 +359,8 @@ struct note {
 };
 
 struct verdicts;               /* compiled findings, lines and checks of a plan */
-int verdicts_begin(struct plan *p, const struct domain *d, const struct verb *v, struct verdicts **ret_v, struct span *ret_why);
+/* Wants what the texts need, so it comes before plan_done(). `v` NULL: only the overview and all findings. */
+int verdicts_begin(struct plan *p, const struct verb *v, struct verdicts **ret_v, struct span *ret_why);
 /* Each in the sample's arena. Findings come worst first. */
 unsigned verdicts_find(const struct verdicts *v, struct sample *s, struct note **ret_notes);
 unsigned verdicts_head(const struct verdicts *v, struct sample *s, struct note **ret_notes);

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* eval.c - the value of a formula in one row. Whole numbers stay whole until a division. */
+#include <errno.h>
+
+#include "model.h"
+
+struct cell cell_u64(uint64_t v)
+{
+	return (struct cell){.type = CELL_U64, .u = v};
+}
+
+/* Whole numbers have one form each: S64 holds negative ones only, so that equal values are equal cells. */
+struct cell cell_s64(int64_t v)
+{
+	return v >= 0 ? cell_u64((uint64_t)v) : (struct cell){.type = CELL_S64, .i = v};
+}
+
+struct cell cell_f64(double v)
+{
+	if (v != v || v - v != 0)
+		return cell_absent(WHY_NOTHING);
+	return (struct cell){.type = CELL_REAL, .d = v};
+}
+
+struct cell cell_word(struct span s)
+{
+	return (struct cell){.type = CELL_WORD, .s = s.p ? s : SPAN_EMPTY};
+}
+
+struct cell cell_absent(enum why w)
+{
+	return (struct cell){.type = CELL_ABSENT, .why = (uint8_t)w};
+}
+
+bool cell_real(struct cell c, double *ret_value)
+{
+	switch (c.type) {
+	case CELL_U64:
+		*ret_value = (double)c.u;
+		return true;
+	case CELL_S64:
+		*ret_value = (double)c.i;
+		return true;
+	case CELL_REAL:
+		*ret_value = c.d;
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool cell_true(struct cell c)
+{
+	double d;
+	return c.type == CELL_WORD ? c.s.n > 0 : cell_real(c, &d) && d != 0;
+}
+
+static bool whole(struct cell c, __int128 *ret_value)
+{
+	if (c.type == CELL_U64)
+		*ret_value = c.u;
+	else if (c.type == CELL_S64)
+		*ret_value = c.i;
+	else
+		return false;
+	return true;
+}
+
+static struct cell from_whole(__int128 v)
+{
+	if (v >= 0 && v <= UINT64_MAX)
+		return cell_u64((uint64_t)v);
+	if (v < 0 && v >= INT64_MIN)
+		return cell_s64((int64_t)v);
+	return cell_f64((double)v);
+}
+
+static struct cell arithmetic(enum op op, struct cell a, struct cell b)
+{
+	__int128 x, y, v;
+	double d, e;
+	if (op != OP_DIV && whole(a, &x) && whole(b, &y)) {
+		if (op == OP_MUL && !__builtin_mul_overflow(x, y, &v))
+			return from_whole(v);
+		if (op != OP_MUL)
+			return from_whole(op == OP_ADD ? x + y : x - y);
+	}
+	if (!cell_real(a, &d) || !cell_real(b, &e))
+		return cell_absent(WHY_NOT_HERE); /* a word such as "max" has no sum */
+	switch (op) {
+	case OP_ADD:
+		return cell_f64(d + e);
+	case OP_SUB:
+		return cell_f64(d - e);
+	case OP_MUL:
+		return cell_f64(d * e);
+	default:
+		return e == 0 ? cell_absent(WHY_NOTHING) : cell_f64(d / e);
+	}
+}
+
+static int compare(struct cell a, struct cell b, bool *ret_comparable)
+{
+	__int128 x, y;
+	double d, e;
+	*ret_comparable = true;
+	if (a.type == CELL_WORD && b.type == CELL_WORD)
+		return span_cmp(a.s, b.s);
+	if (whole(a, &x) && whole(b, &y))
+		return x < y ? -1 : x > y;
+	if (cell_real(a, &d) && cell_real(b, &e))
+		return d < e ? -1 : d > e;
+	*ret_comparable = false;
+	return 0;
+}
+
+static struct cell comparison(enum op op, struct cell a, struct cell b)
+{
+	bool comparable;
+	int c = compare(a, b, &comparable);
+	if (!comparable) /* a word and a number are different, and neither is the larger */
+		return cell_u64(op == OP_NE);
+	switch (op) {
+	case OP_LT:
+		return cell_u64(c < 0);
+	case OP_LE:
+		return cell_u64(c <= 0);
+	case OP_GT:
+		return cell_u64(c > 0);
+	case OP_GE:
+		return cell_u64(c >= 0);
+	case OP_EQ:
+		return cell_u64(c == 0);
+	default:
+		return cell_u64(c != 0);
+	}
+}
+
+/* A sum leaves out rows to which the term does not apply; a row that could not be read spoils it. */
+static bool spoils(struct cell c)
+{
+	return c.type == CELL_ABSENT && c.why != WHY_LACKS && c.why != WHY_NOT_HERE &&
+	       c.why != WHY_NOTHING && c.why != WHY_UNASKED;
+}
+
+/* No rows at all is 0 only if the source that lists them was read. */
+static struct cell empty_sum(const struct sample *s, unsigned table)
+{
+	const struct shape *shape = &s->plan->shapes[table];
+	if (s->tables[table].n)
+		return cell_absent(WHY_NOT_HERE);
+	for (unsigned i = 0; i < shape->n_cols; i++) {
+		const struct column *c = &shape->cols[i];
+		if (c->src != ~0u && !c->group->joins && s->source_err[c->src] == 0)
+			return cell_u64(0);
+	}
+	return cell_absent(WHY_LACKS);
+}
+
+static struct cell fold_rows(const struct code *c, struct sample *s)
+{
+	struct cell total = cell_absent(WHY_NOTHING);
+	bool comparable;
+	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
+		struct cell v = code_eval(c->arg[0], s, c->table, i);
+		if (spoils(v))
+			return v;
+		if (v.type == CELL_ABSENT)
+			continue;
+		if (total.type == CELL_ABSENT)
+			total = v;
+		else if (c->op == OP_SUM)
+			total = arithmetic(OP_ADD, total, v);
+		else if ((compare(v, total, &comparable) > 0) == (c->op == OP_MAX))
+			total = v;
+	}
+	if (total.type == CELL_ABSENT && c->op == OP_SUM)
+		return empty_sum(s, c->table);
+	return total;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return x < y ? -1 : x > y;
+}
+
+static struct cell median(const struct code *c, struct sample *s)
+{
+	unsigned n = 0;
+	double *v = arena_get(&s->arena, (s->tables[c->table].n + 1) * sizeof(*v));
+	for (unsigned i = 0; i < s->tables[c->table].n; i++)
+		if (cell_real(code_eval(c->arg[0], s, c->table, i), &v[n]))
+			n++;
+	if (!n)
+		return cell_absent(WHY_NOTHING);
+	qsort(v, n, sizeof(*v), by_value);
+	return cell_f64(n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2);
+}
+
+static struct cell count_rows(const struct code *c, struct sample *s)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < s->tables[c->table].n; i++)
+		n += cell_true(code_eval(c->arg[0], s, c->table, i));
+	if (!n && !s->tables[c->table].n)
+		return empty_sum(s, c->table);
+	return cell_u64(c->op == OP_ANY ? n > 0 : n);
+}
+
+static struct cell rank(const struct code *c, struct sample *s, unsigned row)
+{
+	struct cell mine = code_eval(c->arg[0], s, c->table, row);
+	unsigned above = 0;
+	bool comparable;
+	if (mine.type == CELL_ABSENT)
+		return mine;
+	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
+		struct cell v = code_eval(c->arg[0], s, c->table, i);
+		above += v.type != CELL_ABSENT && compare(v, mine, &comparable) > 0 && comparable;
+	}
+	return cell_u64(above + 1);
+}
+
+static struct cell pick(const struct code *c, struct sample *s)
+{
+	for (unsigned i = 0; i < s->tables[c->table].n; i++)
+		if (cell_true(code_eval(c->arg[0], s, c->table, i)))
+			return code_eval(c->arg[1], s, c->table, i);
+	return cell_absent(WHY_NOT_HERE);
+}
+
+static size_t append(char *to, size_t at, struct span what)
+{
+	if (to && what.n)
+		memcpy(to + at, what.p, what.n);
+	return at + what.n;
+}
+
+static struct cell list_rows(const struct code *c, struct sample *s)
+{
+	const struct table *t = &s->tables[c->table];
+	size_t n = 0;
+	char *text = NULL;
+	/* Measured first, written second: words live in the arena, so that a loop allocates nothing. */
+	for (int pass = 0; pass < 2; pass++) {
+		if (pass)
+			text = arena_get(&s->arena, n + 1);
+		n = 0;
+		for (unsigned i = 0; i < t->n; i++) {
+			if (!cell_true(code_eval(c->arg[0], s, c->table, i)))
+				continue;
+			n = append(text, n, n ? SPAN(", ") : SPAN_EMPTY);
+			n = append(text, n, t->rows[i].name);
+		}
+	}
+	return cell_word((struct span){text, n});
+}
+
+static struct span digits(char out[24], struct cell c)
+{
+	uint64_t v = c.type == CELL_S64 ? 0 - (uint64_t)c.i : c.u;
+	size_t at = 24;
+	do {
+		out[--at] = (char)('0' + v % 10);
+	} while (v /= 10);
+	if (c.type == CELL_S64)
+		out[--at] = '-';
+	return (struct span){out + at, 24 - at};
+}
+
+static struct cell cat(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	char number[COUNT_OF(c->arg)][24];
+	struct span word[COUNT_OF(c->arg)];
+	size_t n = 0, at = 0;
+	for (unsigned i = 0; i < c->n_args; i++) {
+		struct cell v = code_eval(c->arg[i], s, table, row);
+		if (v.type == CELL_ABSENT || v.type == CELL_REAL)
+			return v.type == CELL_ABSENT ? v : cell_absent(WHY_NOT_HERE);
+		word[i] = v.type == CELL_WORD ? v.s : digits(number[i], v);
+		n += word[i].n;
+	}
+	char *text = arena_get(&s->arena, n + 1);
+	for (unsigned i = 0; i < c->n_args; i++)
+		at = append(text, at, word[i]);
+	return cell_word((struct span){text, n});
+}
+
+static struct cell affix(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell a = code_eval(c->arg[0], s, table, row);
+	struct cell b = code_eval(c->arg[1], s, table, row);
+	if (a.type != CELL_WORD || b.type != CELL_WORD)
+		return a.type == CELL_ABSENT ? a : cell_u64(0);
+	if (b.s.n > a.s.n)
+		return cell_u64(0);
+	size_t from = c->op == OP_STARTS ? 0 : a.s.n - b.s.n;
+	return cell_u64(span_eq(span_sub(a.s, from, b.s.n), b.s));
+}
+
+static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
+{
+	struct table *t = &s->tables[c->table];
+	if (s->plan->shapes[c->table].single)
+		row = 0;
+	if (row >= t->n)
+		return cell_absent(WHY_LACKS);
+	struct cell *cell = &t->cells[(size_t)row * s->plan->shapes[c->table].n_cols + c->col];
+	if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING)
+		derive_pending(s, c->table, row, c->col);
+	return *cell;
+}
+
+/* Conditions and alternatives: what is absent counts as false, and is not an answer. */
+static struct cell branch(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell a = code_eval(c->arg[0], s, table, row);
+	switch (c->op) {
+	case OP_AND:
+		return cell_true(a) ? cell_u64(cell_true(code_eval(c->arg[1], s, table, row)))
+				    : cell_u64(0);
+	case OP_OR:
+		return cell_true(a) ? cell_u64(1)
+				    : cell_u64(cell_true(code_eval(c->arg[1], s, table, row)));
+	case OP_ELSE:
+		if (a.type != CELL_ABSENT)
+			return a;
+		struct cell b = code_eval(c->arg[1], s, table, row);
+		return b.type == CELL_ABSENT && b.why == WHY_NOT_HERE ? a : b;
+	case OP_COND:
+		return code_eval(c->arg[cell_true(a) ? 1 : 2], s, table, row);
+	default: /* OP_WHEN */
+		return cell_true(a) ? code_eval(c->arg[1], s, table, row) : cell_absent(WHY_NOT_HERE);
+	}
+}
+
+static struct cell unary(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell a = code_eval(c->arg[0], s, table, row);
+	if (c->op == OP_HAS)
+		return cell_u64(a.type != CELL_ABSENT);
+	if (a.type == CELL_ABSENT)
+		return a;
+	return c->op == OP_NOT ? cell_u64(!cell_true(a)) : arithmetic(OP_SUB, cell_u64(0), a);
+}
+
+static struct cell binary(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell a = code_eval(c->arg[0], s, table, row);
+	if (a.type == CELL_ABSENT)
+		return a;
+	struct cell b = code_eval(c->arg[1], s, table, row);
+	if (b.type == CELL_ABSENT)
+		return b;
+	return c->op >= OP_LT ? comparison(c->op, a, b) : arithmetic(c->op, a, b);
+}
+
+struct cell code_eval(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	switch (c->op) {
+	case OP_CONST:
+		return c->value;
+	case OP_CELL:
+		return cell_of(c, s, row);
+	case OP_ROW:
+		return row < s->tables[table].n ? cell_word(s->tables[table].rows[row].name)
+						: cell_absent(WHY_LACKS);
+	case OP_INTERVAL:
+		return s->interval ? cell_u64(s->interval) : cell_absent(WHY_NOT_HERE);
+	case OP_PAGE:
+		return cell_u64(s->page_size);
+	case OP_SUM:
+	case OP_MAX:
+	case OP_MIN:
+		return fold_rows(c, s);
+	case OP_MEDIAN:
+		return median(c, s);
+	case OP_COUNT:
+	case OP_ANY:
+		return count_rows(c, s);
+	case OP_RANK:
+		return rank(c, s, row);
+	case OP_PICK:
+		return pick(c, s);
+	case OP_LIST:
+		return list_rows(c, s);
+	case OP_CAT:
+		return cat(c, s, table, row);
+	case OP_STARTS:
+	case OP_ENDS:
+		return affix(c, s, table, row);
+	case OP_NOT:
+	case OP_NEG:
+	case OP_HAS:
+		return unary(c, s, table, row);
+	case OP_AND:
+	case OP_OR:
+	case OP_ELSE:
+	case OP_COND:
+	case OP_WHEN:
+		return branch(c, s, table, row);
+	default:
+		return binary(c, s, table, row);
+	}
+}

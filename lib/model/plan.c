@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* plan.c - which tables, columns and sources the asked-for fields need. */
+#include <errno.h>
+
+#include "model.h"
+
+void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size)
+{
+	if (n < *cap)
+		return old;
+	unsigned more = *cap ? *cap * 2 : 8;
+	char *grown = arena_zero(a, (size_t)more * size);
+	if (n)
+		memcpy(grown, old, (size_t)n * size);
+	*cap = more;
+	return grown;
+}
+
+static struct span why_fmt(struct plan *p, const char *what, struct span name, const char *more)
+{
+	struct buf b = {0};
+	buf_str(&b, what);
+	buf_str(&b, " '");
+	buf_span(&b, name);
+	buf_str(&b, "'");
+	buf_str(&b, more);
+	struct span kept = arena_span(&p->arena, buf_text(&b));
+	buf_free(&b);
+	return kept;
+}
+
+static unsigned add_shape(struct plan *p, const char *row)
+{
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		if (!p->shapes[i].raw && !strcmp(p->shapes[i].row, row))
+			return i;
+	p->shapes[p->n_shapes].row = row;
+	p->shapes[p->n_shapes].single = true;
+	return p->n_shapes++;
+}
+
+void plan_begin(struct plan *p, const struct domain *d)
+{
+	*p = (struct plan){.domain = d};
+	p->shapes = arena_zero(&p->arena, MAX_SHAPES * sizeof(*p->shapes));
+	for (size_t i = 0; i < d->n_groups; i++) {
+		const struct group *g = &d->groups[i];
+		struct shape *s = &p->shapes[add_shape(p, g->row)];
+		/* A table of one row: all its groups say so, and name the same row. */
+		if (!g->always || g->by || strcmp(g->always, s->row))
+			s->single = false;
+	}
+	for (size_t i = 0; i < d->n_groups; i++) {
+		if (!d->groups[i].by)
+			continue;
+		p->shapes[p->n_shapes++] = (struct shape){
+			.row = d->groups[i].name, .folded = &d->groups[i], .raw = true};
+	}
+}
+
+int plan_shape(const struct plan *p, struct span row)
+{
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		if (!p->shapes[i].raw && span_is(row, p->shapes[i].row))
+			return (int)i;
+	return -ENOENT;
+}
+
+static int raw_shape(const struct plan *p, const struct group *g)
+{
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		if (p->shapes[i].folded == g)
+			return (int)i;
+	return -ENOENT;
+}
+
+int plan_find(const struct plan *p, const char *row, struct span name, unsigned *ret_group,
+	unsigned *ret_field)
+{
+	struct span rest = name, group = SPAN_EMPTY;
+	if (span_find(name, '.') >= 0) {
+		group = span_cut(&rest, '.');
+		name = rest;
+	}
+	for (unsigned i = 0; i < p->domain->n_groups; i++) {
+		const struct group *g = &p->domain->groups[i];
+		if (strcmp(g->row, row) || (group.n && !span_is(group, g->name)))
+			continue;
+		for (unsigned j = 0; j < g->n_fields; j++) {
+			if (!span_is(name, g->fields[j].name))
+				continue;
+			*ret_group = i;
+			*ret_field = j;
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
+
+int shape_col(const struct shape *s, struct span name)
+{
+	struct span rest = name, group = SPAN_EMPTY;
+	if (span_find(name, '.') >= 0) {
+		group = span_cut(&rest, '.');
+		name = rest;
+	}
+	for (unsigned i = 0; i < s->n_cols; i++) {
+		const struct column *c = &s->cols[i];
+		if (span_is(name, c->field->name) && (!group.n || span_is(group, c->group->name)))
+			return (int)i;
+	}
+	return -ENOENT;
+}
+
+static void want_key(struct plan *p, struct wanted *w, const char *key)
+{
+	if (!key || !strcmp(key, "*"))
+		return;
+	for (unsigned i = 0; i < w->n_keys; i++)
+		if (!strcmp(w->keys[i], key))
+			return;
+	w->keys = array_more(&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
+	w->keys[w->n_keys++] = key;
+}
+
+static unsigned want_source(struct plan *p, const struct group *g, const struct field *f)
+{
+	unsigned i;
+	for (i = 0; i < p->n_sources; i++)
+		if (!strcmp(p->sources[i].src, f->src))
+			break;
+	if (i == p->n_sources) {
+		p->sources = array_more(
+			&p->arena, p->sources, p->n_sources, &p->cap_sources, sizeof(*p->sources));
+		p->sources[p->n_sources++] = (struct wanted){.src = f->src};
+	}
+	want_key(p, &p->sources[i], f->key);
+	p->sources[i].creates |= !g->joins;
+	return i;
+}
+
+/* Wants "table.field" for a gate or a map; the table stands for itself, rows and all. */
+static int want_cell(struct plan *p, const char *path, unsigned *ret_table, struct span *ret_why)
+{
+	struct span rest = span_z(path), table = span_cut(&rest, '.');
+	int t = plan_shape(p, table);
+	unsigned g, f;
+	if (t < 0 || plan_find(p, p->shapes[t].row, rest, &g, &f) < 0) {
+		*ret_why = why_fmt(p, "no field", span_z(path), "");
+		return -EINVAL;
+	}
+	*ret_table = (unsigned)t;
+	const struct group *group = &p->domain->groups[g];
+	return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
+}
+
+static int want_gate(struct plan *p, const struct group *g, struct span *ret_why)
+{
+	for (unsigned i = 0; i < p->n_gates; i++)
+		if (p->gates[i].group == g)
+			return 0;
+	unsigned table;
+	int col = want_cell(p, g->gate, &table, ret_why);
+	if (col < 0)
+		return col;
+	p->gates = array_more(&p->arena, p->gates, p->n_gates, &p->cap_gates, sizeof(*p->gates));
+	p->gates[p->n_gates++] = (struct gate){g, table, (unsigned)col};
+	return 0;
+}
+
+static int want_fold(struct plan *p, const struct group *g, unsigned raw, struct span *ret_why)
+{
+	for (unsigned i = 0; i < p->n_folds; i++)
+		if (p->folds[i].group == g)
+			return 0;
+	struct fold_rule rule = {.group = g, .raw = raw, .into = add_shape(p, g->row)};
+	p->folds = array_more(&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
+	unsigned slot = p->n_folds++;
+	p->folds[slot] = rule;
+	int col = want_cell(p, g->by, &rule.map, ret_why);
+	if (col < 0)
+		return col;
+	rule.map_col = (unsigned)col;
+	if (g->where) {
+		rule.where = formula_parse(p, raw, span_z(g->where), ret_why);
+		if (!rule.where)
+			return -EINVAL;
+	}
+	p->folds[slot] = rule;
+	return 0;
+}
+
+/* Adds one column to one table, with what it needs; its number, or -EINVAL. */
+int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f,
+	struct span *ret_why)
+{
+	struct shape *s = &p->shapes[table];
+	for (unsigned i = 0; i < s->n_cols; i++)
+		if (s->cols[i].field == f)
+			return (int)i;
+	s->cols = array_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
+	unsigned col = s->n_cols++;
+	s->cols[col] = (struct column){.field = f, .group = g, .src = ~0u};
+
+	bool folds = g->by && !s->raw;
+	if (folds && f->kind != KIND_DERIVED) {
+		/* The kernel's rows stand in the raw table; this column is filled by the fold. */
+		int raw = raw_shape(p, g);
+		int r = plan_column(p, (unsigned)raw, g, f, ret_why);
+		return r < 0 ? r : (int)col;
+	}
+	if (f->src) {
+		p->shapes[table].cols[col].src = want_source(p, g, f);
+	} else {
+		const struct code *code = formula_parse(p, table, span_z(f->key), ret_why);
+		if (!code)
+			return -EINVAL;
+		p->shapes[table].cols[col].code = code;
+	}
+	int r = g->gate ? want_gate(p, g, ret_why) : 0;
+	if (!r && s->raw)
+		r = want_fold(p, g, table, ret_why);
+	return r < 0 ? r : (int)col;
+}
+
+int plan_want(struct plan *p, const char *row, struct span name, struct span *ret_why)
+{
+	int t = plan_shape(p, span_z(row));
+	unsigned g, f;
+	if (t < 0 || plan_find(p, row, name, &g, &f) < 0) {
+		*ret_why = why_fmt(p, "no field", name, "");
+		return -EINVAL;
+	}
+	const struct group *group = &p->domain->groups[g];
+	return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
+}
+
+int plan_want_all(struct plan *p, const char *row)
+{
+	int t = plan_shape(p, span_z(row));
+	struct span why;
+	if (t < 0)
+		return -EINVAL;
+	for (size_t i = 0; i < p->domain->n_groups; i++) {
+		const struct group *g = &p->domain->groups[i];
+		if (strcmp(g->row, row))
+			continue;
+		for (size_t j = 0; j < g->n_fields; j++)
+			if (plan_column(p, (unsigned)t, g, &g->fields[j], &why) < 0)
+				return -EINVAL;
+	}
+	return 0;
+}
+
+/*
+ * What a name in a formula of `table` means: a column of that table, or "single.field". `any_row`
+ * lets "table.field" name a table of many rows (the caller walks it).
+ */
+int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table,
+	struct span *ret_why)
+{
+	const struct shape *here = &p->shapes[table];
+	unsigned g, f;
+	struct span rest = name;
+	*ret_table = table;
+	if (here->raw) {
+		for (size_t i = 0; i < here->folded->n_fields; i++)
+			if (span_is(name, here->folded->fields[i].name))
+				return plan_column(p, table, here->folded,
+					&here->folded->fields[i], ret_why);
+	} else if (!plan_find(p, here->row, name, &g, &f)) {
+		const struct group *group = &p->domain->groups[g];
+		return plan_column(p, table, group, &group->fields[f], ret_why);
+	}
+	int t = span_find(name, '.') < 0 ? -ENOENT : plan_shape(p, span_cut(&rest, '.'));
+	if (t >= 0 && !plan_find(p, p->shapes[t].row, rest, &g, &f)) {
+		if (!p->shapes[t].single && !any_row && (unsigned)t != table) {
+			*ret_why = why_fmt(p, "many rows have", name, ": use sum() or pick()");
+			return -EINVAL;
+		}
+		const struct group *group = &p->domain->groups[g];
+		*ret_table = (unsigned)t;
+		return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
+	}
+	*ret_why = why_fmt(p, "no field", name, "");
+	return -EINVAL;
+}
+
+int plan_formula(struct plan *p, const char *row, struct span text, const struct code **ret_code,
+	struct span *ret_why)
+{
+	int t = plan_shape(p, span_z(row));
+	const struct code *c = t < 0 ? NULL : formula_parse(p, (unsigned)t, text, ret_why);
+	if (!c)
+		return -EINVAL;
+	*ret_code = c;
+	return 0;
+}
+
+static void add_target(struct plan *p, unsigned *used, unsigned table, unsigned col)
+{
+	const struct column *c = &p->shapes[table].cols[col];
+	const char *key = c->field->key ? c->field->key : "";
+	struct target t = {.key = key, .src = c->src, .table = table, .col = col};
+	uint64_t h = span_hash(span_z(key)) + c->src * 0x9e3779b9u;
+	unsigned mask = p->n_targets / 2 - 1; /* first half: the table; second half: the chained */
+	unsigned i = (unsigned)h & mask;
+	while (p->targets[i].key) {
+		struct target *at = &p->targets[i];
+		if (at->src == t.src && !strcmp(at->key, key)) {
+			unsigned more = p->n_targets / 2 + (*used)++;
+			p->targets[more] = t;
+			p->targets[more].next = at->next;
+			at->next = more + 1;
+			return;
+		}
+		i = (i + 1) & mask;
+	}
+	p->targets[i] = t;
+}
+
+void plan_done(struct plan *p)
+{
+	unsigned n = 0, used = 0, size = 16;
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		n += p->shapes[i].n_cols;
+	while (size < n * 4)
+		size *= 2;
+	p->n_targets = size;
+	p->targets = arena_zero(&p->arena, size * sizeof(*p->targets));
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		for (unsigned j = 0; j < p->shapes[i].n_cols; j++)
+			if (p->shapes[i].cols[j].src != ~0u)
+				add_target(p, &used, i, j);
+}
+
+void plan_free(struct plan *p)
+{
+	arena_free(&p->arena);
+}

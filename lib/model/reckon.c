@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* reckon.c - subtract, derive per row, fold, derive per folded row; in that order. */
+#include <errno.h>
+
+#include "model.h"
+
+static struct cell *at(const struct sample *s, unsigned table, unsigned row, unsigned col)
+{
+	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
+}
+
+/* ---- subtract ---- */
+
+static struct cell difference(enum kind kind, struct cell before, struct cell now)
+{
+	if (now.type != CELL_U64)
+		return now;
+	if (before.type != CELL_U64)
+		return cell_absent(before.why == WHY_OFF || before.why == WHY_RESET ? WHY_RESET : WHY_FIRST);
+	if (kind == KIND_COUNTER32) {
+		uint32_t step = (uint32_t)now.u - (uint32_t)before.u;
+		return step > INT32_MAX ? cell_absent(WHY_RESET) : cell_u64(step);
+	}
+	return now.u < before.u ? cell_absent(WHY_RESET) : cell_u64(now.u - before.u);
+}
+
+/* From the kernel's unit to bytes and nanoseconds. */
+static struct cell scaled(const struct sample *s, enum unit unit, struct cell c)
+{
+	uint64_t by = 1, u;
+	int64_t i;
+	switch (unit) {
+	case UNIT_PAGE:
+		by = s->page_size;
+		break;
+	case UNIT_KIB:
+		by = 1024;
+		break;
+	case UNIT_SECTOR:
+		by = 512;
+		break;
+	case UNIT_USEC:
+		by = 1000;
+		break;
+	case UNIT_TICK:
+		by = 1000000000u / s->user_hz;
+		break;
+	case UNIT_JIFFY:
+		if (!s->hz)
+			return cell_absent(c.type == CELL_ABSENT ? c.why : WHY_UNCOUNTED);
+		by = 1000000000u / s->hz;
+		break;
+	default:
+		return c;
+	}
+	if (c.type == CELL_U64)
+		return __builtin_mul_overflow(c.u, by, &u) ? cell_f64((double)c.u * (double)by) : cell_u64(u);
+	if (c.type == CELL_S64)
+		return __builtin_mul_overflow(c.i, (int64_t)by, &i) ? cell_f64((double)c.i * (double)by)
+								    : cell_s64(i);
+	if (c.type == CELL_REAL)
+		return cell_f64(c.d * (double)by);
+	return c;
+}
+
+static bool counts(enum kind k)
+{
+	return k == KIND_COUNTER || k == KIND_COUNTER32;
+}
+
+static void subtract_table(const struct sample *before, const struct sample *now, struct sample *out, unsigned t)
+{
+	const struct shape *shape = &now->plan->shapes[t];
+	const struct table *from = &now->tables[t];
+	for (unsigned r = 0; r < from->n; r++) {
+		unsigned row = table_row(out, t, from->rows[r].name);
+		int old = before ? sample_row(before, t, from->rows[r].name) : -ENOENT;
+		out->tables[t].rows[row].touched = from->rows[r].touched;
+		for (unsigned c = 0; c < shape->n_cols; c++) {
+			const struct column *col = &shape->cols[c];
+			struct cell cell = *at(now, t, r, c);
+			if (col->src == ~0u)
+				continue; /* pending */
+			if (counts(col->field->kind) && before && cell.type != CELL_ABSENT) {
+				if (out->other_boot)
+					cell = cell_absent(WHY_RESET);
+				else
+					cell = difference(col->field->kind,
+						old < 0 ? cell_absent(WHY_FIRST)
+							: *at(before, t, (unsigned)old, c),
+						cell);
+			}
+			*at(out, t, row, c) = scaled(now, col->field->unit, cell);
+		}
+	}
+}
+
+static void copy_head(const struct sample *before, const struct sample *now, struct sample *out)
+{
+	out->t_real = now->t_real;
+	out->t_mono = now->t_mono;
+	out->page_size = now->page_size;
+	out->assumed = now->assumed;
+	out->hz = now->hz;
+	out->user_hz = now->user_hz;
+	out->boot_id = now->boot_id;
+	out->release = now->release;
+	for (unsigned i = 0; i < now->n_faults; i++)
+		sample_fault(out, now->faults[i].path, now->faults[i].line, now->faults[i].err);
+	memcpy(out->source_err, now->source_err, now->plan->n_sources * sizeof(*out->source_err));
+	if (!before)
+		return;
+	out->delta = true;
+	out->other_boot = before->boot_id.n && now->boot_id.n && !span_eq(before->boot_id, now->boot_id);
+	if (!out->other_boot && before->t_mono && now->t_mono > before->t_mono)
+		out->interval = now->t_mono - before->t_mono;
+}
+
+/* ---- derive ---- */
+
+void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col)
+{
+	struct cell *cell = at(s, table, row, col);
+	const struct code *code = s->plan->shapes[table].cols[col].code;
+	if (cell->why == WHY_BUSY || !code) {
+		/* A formula that needs itself has no value; a fold that never came has none either. */
+		*cell = cell_absent(WHY_NOT_HERE);
+		return;
+	}
+	cell->why = WHY_BUSY;
+	struct cell v = code_eval(code, s, table, row);
+	*at(s, table, row, col) = v;
+}
+
+static void derive_table(struct sample *s, unsigned t)
+{
+	for (unsigned r = 0; r < s->tables[t].n; r++)
+		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++) {
+			const struct cell *cell = at(s, t, r, c);
+			if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING)
+				derive_pending(s, t, r, c);
+		}
+}
+
+/* ---- fold ---- */
+
+static struct cell meet(enum fold how, struct cell a, struct cell b)
+{
+	if (a.type == CELL_ABSENT && a.why == WHY_PENDING)
+		return b;
+	if (b.type == CELL_ABSENT && (b.why == WHY_LACKS || b.why == WHY_NOT_HERE))
+		return a;
+	if (a.type == CELL_ABSENT)
+		return a.why == WHY_LACKS || a.why == WHY_NOT_HERE ? b : a;
+	if (b.type == CELL_ABSENT)
+		return b; /* a part that was reset or unreadable spoils the whole */
+	double x, y;
+	switch (how) {
+	case FOLD_MAX:
+		return cell_real(a, &x) && cell_real(b, &y) && y > x ? b : a;
+	case FOLD_SUM:
+		if (a.type == CELL_U64 && b.type == CELL_U64)
+			return cell_u64(a.u + b.u);
+		return cell_real(a, &x) && cell_real(b, &y) ? cell_f64(x + y) : a;
+	default:
+		if (a.type != b.type)
+			return cell_absent(WHY_NOT_HERE);
+		if (a.type == CELL_WORD)
+			return span_eq(a.s, b.s) ? a : cell_absent(WHY_NOT_HERE);
+		return a.u == b.u ? a : cell_absent(WHY_NOT_HERE);
+	}
+}
+
+/* "cpu3/1" is mapped by the row "cpu3" of the map; a name without '/' by itself. */
+static struct span map_key(struct span name)
+{
+	struct span rest = name;
+	return span_cut(&rest, '/');
+}
+
+static struct cell list_add(struct sample *s, struct cell a, struct span name)
+{
+	if (a.type != CELL_WORD)
+		return cell_word(name);
+	char *p = arena_get(&s->arena, a.s.n + name.n + 1);
+	memcpy(p, a.s.p, a.s.n);
+	p[a.s.n] = ',';
+	memcpy(p + a.s.n + 1, name.p, name.n);
+	return cell_word((struct span){p, a.s.n + 1 + name.n});
+}
+
+static void fold_row(struct sample *s, const struct fold_rule *f, unsigned row, struct span name)
+{
+	const struct shape *raw = &s->plan->shapes[f->raw];
+	unsigned into = table_row(s, f->into, name);
+	for (unsigned c = 0; c < raw->n_cols; c++) {
+		const struct field *field = raw->cols[c].field;
+		for (unsigned d = 0; d < s->plan->shapes[f->into].n_cols; d++) {
+			if (s->plan->shapes[f->into].cols[d].field != field)
+				continue;
+			struct cell *cell = at(s, f->into, into, d);
+			if (field->fold == FOLD_LIST)
+				*cell = list_add(s, *cell, map_key(s->tables[f->raw].rows[row].name));
+			else
+				*cell = meet(field->fold, *cell, *at(s, f->raw, row, c));
+		}
+	}
+}
+
+static void fold_rows(struct sample *s, const struct fold_rule *f)
+{
+	for (unsigned r = 0; r < s->tables[f->raw].n; r++) {
+		if (f->where && !cell_true(code_eval(f->where, s, f->raw, r)))
+			continue;
+		int m = sample_row(s, f->map, map_key(s->tables[f->raw].rows[r].name));
+		if (m < 0)
+			continue;
+		struct cell to = *at(s, f->map, (unsigned)m, f->map_col);
+		if (to.type == CELL_WORD)
+			fold_row(s, f, r, to.s);
+	}
+}
+
+void sample_reckon(const struct plan *p, const struct sample *before, const struct sample *now, struct sample *out)
+{
+	sample_begin(out, p);
+	copy_head(before, now, out);
+	for (unsigned t = 0; t < p->n_shapes; t++)
+		subtract_table(before, now, out, t);
+	for (unsigned t = 0; t < p->n_shapes; t++)
+		if (p->shapes[t].raw)
+			derive_table(out, t);
+	for (unsigned i = 0; i < p->n_folds; i++)
+		fold_rows(out, &p->folds[i]);
+	for (unsigned t = 0; t < p->n_shapes; t++)
+		derive_table(out, t);
+}

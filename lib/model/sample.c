@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* sample.c - facts find their rows and cells; what did not come knows why. */
+#include <errno.h>
+
+#include "model.h"
+
+const char *why_text(enum why w)
+{
+	static const char *const texts[N_WHY] = {
+		[WHY_NONE] = "present",
+		[WHY_LACKS] = "this kernel lacks it",
+		[WHY_OFF] = "switched off",
+		[WHY_PRIVILEGE] = "needs a privilege",
+		[WHY_FIRST] = "first sight",
+		[WHY_RESET] = "reset",
+		[WHY_UNCOUNTED] = "not counted on this kernel",
+		[WHY_UNREADABLE] = "unreadable",
+		[WHY_BUILT] = "built without the library",
+		[WHY_NOT_HERE] = "does not apply here",
+		[WHY_NOTHING] = "a ratio of nothing",
+		[WHY_UNASKED] = "not read in this run",
+	};
+	return (unsigned)w < N_WHY ? texts[w] : texts[WHY_UNASKED];
+}
+
+static enum why why_of(int err)
+{
+	switch (err) {
+	case 0:
+	case -ENOENT:
+	case -ENOTDIR:
+		return WHY_LACKS;
+	case -EACCES:
+	case -EPERM:
+		return WHY_PRIVILEGE;
+	case -ENOSYS:
+		return WHY_BUILT;
+	case 1:
+		return WHY_UNASKED;
+	default:
+		return WHY_UNREADABLE;
+	}
+}
+
+/* ---- rows ---- */
+
+static void index_put(struct table *t, unsigned row)
+{
+	unsigned i = (unsigned)t->rows[row].hash & (t->n_index - 1);
+	while (t->index[i])
+		i = (i + 1) & (t->n_index - 1);
+	t->index[i] = row + 1;
+}
+
+static void table_grow(struct sample *s, unsigned table, unsigned cap)
+{
+	struct table *t = &s->tables[table];
+	unsigned n_cols = s->plan->shapes[table].n_cols;
+	struct row *rows = arena_get(&s->arena, cap * sizeof(*rows));
+	struct cell *cells = arena_get(&s->arena, (size_t)cap * n_cols * sizeof(*cells));
+	if (t->n) {
+		memcpy(rows, t->rows, t->n * sizeof(*rows));
+		memcpy(cells, t->cells, (size_t)t->n * n_cols * sizeof(*cells));
+	}
+	t->rows = rows;
+	t->cells = cells;
+	t->cap = cap;
+	for (t->n_index = 16; t->n_index < cap * 2;)
+		t->n_index *= 2;
+	t->index = arena_zero(&s->arena, t->n_index * sizeof(*t->index));
+	for (unsigned i = 0; i < t->n; i++)
+		index_put(t, i);
+}
+
+static int table_find(const struct table *t, struct span name, uint64_t hash)
+{
+	if (!t->n_index)
+		return -ENOENT;
+	for (unsigned i = (unsigned)hash & (t->n_index - 1); t->index[i]; i = (i + 1) & (t->n_index - 1)) {
+		const struct row *r = &t->rows[t->index[i] - 1];
+		if (r->hash == hash && span_eq(r->name, name))
+			return (int)t->index[i] - 1;
+	}
+	return -ENOENT;
+}
+
+int sample_row(const struct sample *s, unsigned table, struct span name)
+{
+	return table_find(&s->tables[table], name, span_hash(name));
+}
+
+unsigned table_row(struct sample *s, unsigned table, struct span name)
+{
+	struct table *t = &s->tables[table];
+	unsigned n_cols = s->plan->shapes[table].n_cols;
+	uint64_t hash = span_hash(name);
+	int at = table_find(t, name, hash);
+	if (at >= 0)
+		return (unsigned)at;
+	if (t->n == t->cap)
+		table_grow(s, table, t->cap ? t->cap * 2 : s->hints[table] < 4 ? 4 : s->hints[table]);
+	t->rows[t->n] = (struct row){.name = name, .hash = hash};
+	for (unsigned i = 0; i < n_cols; i++)
+		t->cells[(size_t)t->n * n_cols + i] = cell_absent(WHY_PENDING);
+	index_put(t, t->n);
+	return t->n++;
+}
+
+static struct cell *cell_at(const struct sample *s, unsigned table, unsigned row, unsigned col)
+{
+	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
+}
+
+const struct cell *sample_cell(const struct sample *s, unsigned table, unsigned row, unsigned col)
+{
+	return cell_at(s, table, row, col);
+}
+
+void sample_begin(struct sample *s, const struct plan *p)
+{
+	unsigned hints[MAX_SHAPES] = {0};
+	struct arena arena = s->arena;
+	if (s->plan == p && s->tables)
+		for (unsigned i = 0; i < p->n_shapes; i++)
+			hints[i] = s->tables[i].n > s->hints[i] ? s->tables[i].n : s->hints[i];
+	arena_reset(&arena);
+	*s = (struct sample){.plan = p, .arena = arena, .page_size = 4096, .assumed = true, .user_hz = 100};
+	memcpy(s->hints, hints, sizeof(hints));
+	s->boot_id = s->release = SPAN_EMPTY;
+	s->tables = arena_zero(&s->arena, p->n_shapes * sizeof(*s->tables));
+	s->source_err = arena_get(&s->arena, (p->n_sources + 1) * sizeof(*s->source_err));
+	for (unsigned i = 0; i < p->n_sources; i++)
+		s->source_err[i] = 1;
+	/* Rows that are there without any fact, if any column of their group is wanted. */
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		for (unsigned j = 0; j < p->shapes[i].n_cols; j++) {
+			const struct group *g = p->shapes[i].cols[j].group;
+			if (g->always && !p->shapes[i].raw && !g->by)
+				table_row(s, i, span_z(g->always));
+		}
+}
+
+void sample_free(struct sample *s)
+{
+	arena_free(&s->arena);
+	*s = (struct sample){0};
+}
+
+/* ---- facts ---- */
+
+static const struct target *target_find(const struct plan *p, unsigned src, struct span key)
+{
+	unsigned mask = p->n_targets / 2 - 1;
+	unsigned i = (unsigned)(span_hash(key) + src * 0x9e3779b9u) & mask;
+	for (; p->targets[i].key; i = (i + 1) & mask)
+		if (p->targets[i].src == src && span_is(key, p->targets[i].key))
+			return &p->targets[i];
+	return NULL;
+}
+
+/* The row of a fact, or -ENOENT where its group makes none. A run of facts of one row asks once. */
+static int fact_row(struct sample *s, unsigned table, const struct group *g, struct span name)
+{
+	if (!name.n)
+		name = g->always ? span_z(g->always) : name;
+	else if (s->last.p == name.p && s->last.table == table)
+		return (int)s->last.row;
+	int row = g->joins ? sample_row(s, table, name) : (int)table_row(s, table, name);
+	if (row >= 0) {
+		s->last.p = name.p;
+		s->last.table = table;
+		s->last.row = (unsigned)row;
+	}
+	return row;
+}
+
+static bool is_word_unit(enum unit u)
+{
+	return u == UNIT_WORD || u == UNIT_LIST;
+}
+
+/* "123", "-2", "123 kB", "0.25", and "max" where a limit is a word; negative counters of 32 bits wrap. */
+static int read_number(const struct field *f, struct span value, struct cell *ret_cell)
+{
+	struct span rest = value, first = span_word(&rest);
+	uint64_t u;
+	int64_t i;
+	double d;
+	bool counter = f->kind == KIND_COUNTER || f->kind == KIND_COUNTER32;
+	if (span_trim(rest).n && !span_is(span_trim(rest), "kB"))
+		return -EBADMSG;
+	int r = span_u64(first, &u);
+	if (!r && !counter && u > INT64_MAX)
+		*ret_cell = cell_s64((int64_t)u); /* a gauge summed without a lock, below zero for a moment */
+	else if (!r)
+		*ret_cell = cell_u64(f->kind == KIND_COUNTER32 ? (uint32_t)u : u);
+	else if (r == -ERANGE)
+		return r;
+	else if (!span_s64(first, &i) && (!counter || (f->kind == KIND_COUNTER32 && i >= INT32_MIN)))
+		*ret_cell = counter ? cell_u64((uint32_t)i) : cell_s64(i);
+	else if (!counter && !span_double(first, &d))
+		*ret_cell = cell_f64(d);
+	else if (!counter && span_is(first, "max"))
+		*ret_cell = cell_word(first);
+	else
+		return -EBADMSG;
+	return 0;
+}
+
+static void put_cell(struct sample *s, const struct target *t, struct span name, struct span value)
+{
+	const struct column *c = &s->plan->shapes[t->table].cols[t->col];
+	int row = fact_row(s, t->table, c->group, name);
+	if (row < 0)
+		return;
+	s->tables[t->table].rows[row].touched |= 1ull << (t->src % 64);
+	struct cell *cell = cell_at(s, t->table, (unsigned)row, t->col);
+	if (is_word_unit(c->field->unit)) {
+		*cell = cell_word(value);
+		return;
+	}
+	int r = read_number(c->field, value, cell);
+	if (r < 0) {
+		*cell = cell_absent(WHY_UNREADABLE);
+		sample_fault(s, span_z(s->plan->sources[t->src].src), 0, r);
+	}
+}
+
+void sample_put(struct sample *s, unsigned src, struct span row, struct span key, struct span value)
+{
+	const struct target *t = target_find(s->plan, src, key);
+	while (t) {
+		put_cell(s, t, row, value);
+		t = t->next ? &s->plan->targets[t->next - 1] : NULL;
+	}
+}
+
+void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err)
+{
+	const struct target *t = target_find(s->plan, src, key);
+	while (t) {
+		const struct group *g = s->plan->shapes[t->table].cols[t->col].group;
+		int at = fact_row(s, t->table, g, row);
+		if (at >= 0)
+			*cell_at(s, t->table, (unsigned)at, t->col) = cell_absent(why_of(err));
+		t = t->next ? &s->plan->targets[t->next - 1] : NULL;
+	}
+}
+
+void sample_fault(struct sample *s, struct span path, unsigned line, int err)
+{
+	for (unsigned i = 0; i < s->n_faults; i++)
+		if (s->faults[i].line == line && s->faults[i].err == err && span_eq(s->faults[i].path, path))
+			return;
+	s->faults = array_more(&s->arena, s->faults, s->n_faults, &s->cap_faults, sizeof(*s->faults));
+	s->faults[s->n_faults++] = (struct fault){path, line, err};
+}
+
+void sample_source(struct sample *s, unsigned src, int err)
+{
+	s->source_err[src] = err;
+}
+
+/* ---- the end ---- */
+
+static enum why reason(const struct sample *s, unsigned table, unsigned row, const struct column *c)
+{
+	const struct shape *shape = &s->plan->shapes[table];
+	const struct row *r = &s->tables[table].rows[row];
+	if (!shape->single && c->group->always && !span_is(r->name, c->group->always))
+		return WHY_NOT_HERE;
+	int err = s->source_err[c->src];
+	if (err)
+		return why_of(err);
+	bool touched = r->touched >> (c->src % 64) & 1;
+	return touched || shape->single ? WHY_LACKS : WHY_NOT_HERE;
+}
+
+static bool is_off(struct cell c)
+{
+	return c.type == CELL_WORD ? span_is(c.s, "N") || span_is(c.s, "0")
+				   : c.type != CELL_ABSENT && !cell_true(c);
+}
+
+static void freeze(struct sample *s, const struct gate *g)
+{
+	if (!s->tables[g->table].n || !is_off(*cell_at(s, g->table, 0, g->col)))
+		return;
+	for (unsigned t = 0; t < s->plan->n_shapes; t++)
+		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++) {
+			if (s->plan->shapes[t].cols[c].group != g->group ||
+				s->plan->shapes[t].cols[c].src == ~0u)
+				continue;
+			for (unsigned r = 0; r < s->tables[t].n; r++)
+				*cell_at(s, t, r, c) = cell_absent(WHY_OFF);
+		}
+}
+
+void sample_end(struct sample *s)
+{
+	const struct plan *p = s->plan;
+	for (unsigned t = 0; t < p->n_shapes; t++)
+		for (unsigned r = 0; r < s->tables[t].n; r++)
+			for (unsigned c = 0; c < p->shapes[t].n_cols; c++) {
+				struct cell *cell = cell_at(s, t, r, c);
+				const struct column *col = &p->shapes[t].cols[c];
+				if (col->src != ~0u && cell->type == CELL_ABSENT &&
+					cell->why == WHY_PENDING)
+					cell->why = (uint8_t)reason(s, t, r, col);
+			}
+	for (unsigned i = 0; i < p->n_gates; i++)
+		freeze(s, &p->gates[i]);
+}
