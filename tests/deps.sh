@@ -3,8 +3,9 @@
 # deps.sh LIST… - installs the Debian packages that the lists name; does nothing when all are there.
 set -eu
 
+packages=$(sed 's/#.*//' "$@" | sort -u)
 missing=
-for package in $(sed 's/#.*//' "$@" | sort -u); do
+for package in $packages; do
 	case $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) in
 	installed) ;;
 	*) missing="$missing $package" ;;

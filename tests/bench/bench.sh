@@ -1,0 +1,104 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# bench.sh - runs tests/bench/rows and the steady loop against their limits; a row that fails on a busy
+# machine is tried twice more. Exits 1 when one fails for good.
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+bin=$O/tests/bench
+PATH="${SWSCHED%/*}:$PATH"
+export LC_ALL=C
+pairs=200
+tries=3
+failed=0
+passed=0
+
+# verdict NAME VALUE LIMIT TRY DETAIL - says how it went; true when there is no need to try again.
+verdict()
+{
+	if awk -v v="$2" -v l="$3" 'BEGIN { exit !(v <= l) }'; then
+		passed=$((passed + 1))
+		printf '%-22s %8s %8s  ok    %s\n' "$1" "$2" "$3" "$5"
+	elif [ "$4" -lt "$tries" ]; then
+		return 1
+	else
+		failed=$((failed + 1))
+		printf '%-22s %8s %8s  FAIL  %s\n' "$1" "$2" "$3" "$5"
+	fi
+}
+
+row()
+{
+	local name=$1 command=$2 peer=$3 limit=$4 try ratio ours theirs kib
+	for ((try = 1; try <= tries; try++)); do
+		if [ "$peer" = - ]; then
+			read -r _ _ _ kib < <("$bin/pairs" 10 "$command" "$bin/empty")
+			verdict "$name" "${kib:-none}" "$limit" "$try" "KiB peak of '$command'" && return
+		else
+			read -r ratio ours theirs _ < <("$bin/pairs" "$pairs" "$command" "${peer/@empty/$bin/empty}")
+			verdict "$name" "${ratio:-none}" "$limit" "$try" \
+				"'$command' ${ours-} ms, '$peer' ${theirs-} ms" && return
+		fi
+	done
+}
+
+# Of one more sample in a loop: our share beside the kernel's work, allocations, and system calls a file.
+steady()
+{
+	local try inside outside allocations chunks reads opens share calls
+	for ((try = 1; try <= tries; try++)); do
+		read -r _ inside _ outside _ allocations _ chunks _ reads _ opens < <("$bin/steady" swap 2000)
+		share=$(awk -v i="${inside:-0}" -v o="${outside:-1}" 'BEGIN { printf "%.1f", i > 0 ? 100 * o / i : 999 }')
+		verdict "steady, our share %" "$share" 10 "$try" "read calls ${inside-} us, the rest ${outside-} us" && break
+	done
+	verdict "steady, allocations" "$((${allocations:-1} + ${chunks:-1}))" 0 "$tries" "malloc and arena chunks of 2000 samples"
+	verdict "steady, opens" "${opens:-1}" 0 "$tries" "descriptors are kept"
+	calls=$(calls_per_sample) || calls=none
+	verdict "steady, system calls" "$calls" "${reads:-0}" "$tries" "of one sample; more than reads means other calls"
+	verdict "steady, calls a file" "$(calls_per_file)" 1 "$tries" "the most for a file that fits a page"
+}
+
+# System calls of 100 samples more, by strace, as the kernel sees them. The clock is read without a call.
+calls_per_sample()
+{
+	local n total=()
+	for n in 100 200; do
+		total+=("$(strace -f -c -U calls -o /dev/stdout "$bin/steady" swap "$n" |
+			awk '$1 ~ /^[0-9]+$/ { n += $1; last = $1 } END { print n - last }')")
+	done
+	awk -v a="${total[0]}" -v b="${total[1]}" 'BEGIN { printf "%.2f", (b - a) / 100 }'
+}
+
+# Read calls a sample of the descriptor that is read most, of those whose files fit a page.
+calls_per_file()
+{
+	local n
+	for n in 10 30; do
+		echo "run $n"
+		strace -e trace=pread64,read -o /dev/stdout "$bin/steady" swap "$n"
+	done | awk -F'[(,]' '
+		/^run/ { run = $0 }
+		/^(pread64|read)\(/ {
+			got = $0
+			sub(/.*= /, "", got)
+			n[run, $2]++
+			fds[$2]
+			if (got + 0 >= 4096) large[$2]
+		}
+		END {
+			for (fd in fds) {
+				calls = (n["run 30", fd] - n["run 10", fd]) / 20
+				if (!(fd in large) && calls > most) most = calls
+			}
+			print most + 0
+		}'
+}
+
+printf '%-22s %8s %8s\n' ROW VALUE LIMIT
+while IFS='|' read -r name command peer limit; do
+	case $name in '#'* | '') continue ;; esac
+	row "$name" "$command" "$peer" "$limit"
+done <"$here/rows"
+steady
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
