@@ -52,9 +52,61 @@ const struct view *view_find(const char *name);
 const char *unit_name(enum unit u);            /* "bytes", "seconds", "count" … of machine output */
 /* Text for the eye or exact; a rate is divided by the interval (ns). Absent is "-". */
 void unit_text(struct buf *out, struct cell c, enum unit u, bool rate, uint64_t interval, bool human);
-/* Machine form: base units; seconds as exact decimals; the caller quotes words. */
+/* What to say behind such a text: "bytes", "folios", ""; a scaled time carries its own unit. */
+const char *unit_word(enum unit u, bool human);
+/* Nanoseconds as seconds, all digits that count and no more: "1", "0.0041". */
+void unit_seconds(struct buf *out, uint64_t ns);
+/* Machine form: base units; seconds as exact decimals; absent is null; the caller quotes words. */
 void unit_exact(struct buf *out, struct cell c, enum unit u);
 bool unit_right(enum unit u);                  /* numbers align right */
+bool unit_absent(struct cell c);               /* no value, or none that a number can say (nan, inf) */
+/* The text says "%" where it wants it; "/s" is added to a rate, as only an interval makes it one. */
 void note_text(struct buf *out, const struct note *n, uint64_t interval, bool human);
 /* Time as "2026-11-30T17:02:29+00:00" from realtime nanoseconds. */
 void stamp_text(struct buf *out, uint64_t real_ns);
+
+/* ---- between the files of this room ----------------------------------------------------------- */
+
+/* column.c: a picked column and its names. */
+const struct column *column_at(const struct report *r, const struct pick *p, unsigned at);
+const struct cell *column_cell(const struct report *r, const struct pick *p, unsigned row, unsigned at);
+struct span column_row(const struct report *r, const struct pick *p, unsigned row); /* the row's name */
+const struct shape *column_shape(const struct report *r, const struct pick *p);
+bool column_counts(const struct column *c);    /* shown as a rate when there is an interval */
+bool column_rate(const struct report *r, const struct column *c);
+void column_head(struct buf *out, const struct report *r, const struct column *c);
+/* The name in machine forms: "name", or "group.name" where the table has it before or the view itself says it. */
+void column_key(struct buf *out, const struct report *r, const struct column *c);
+void column_text(struct buf *out, const struct report *r, const struct column *c, const struct cell *v);
+void word_text(struct buf *out, struct span s); /* foreign bytes without blanks; "-" for none */
+
+/* quote.c: a sane string of JSON, always quoted, or of CSV, quoted where it must be. */
+void quote_json(struct buf *out, struct span s);
+void quote_json_from(struct buf *out, size_t from); /* what was written there is sane already */
+void quote_csv(struct buf *out, struct span s);
+
+/* head.c: what text views print around their tables. */
+void head_put(struct buf *out, const struct report *r);
+void head_hidden(struct buf *out, const struct report *r, const struct pick *p, const char *indent);
+void head_foot(struct buf *out, const struct report *r);
+
+/* grid.c: libsmartcols. What differs between the layouts; `name` gives column 0, the row's name. */
+struct grid {
+	enum { GRID_TEXT, GRID_RAW, GRID_PAIRS } form;
+	void (*title)(struct buf *out, const struct report *r, const struct pick *p);
+	void (*head)(struct buf *out, const struct report *r, const struct column *c);
+	void (*name)(struct buf *out, struct span name);
+	void (*cell)(struct buf *out, const struct report *r, const struct column *c, const struct cell *v);
+};
+void grid_put(struct buf *out, const struct grid *g, const struct report *r, const struct pick *p, bool headings);
+
+/* One function a view, named in views.c. */
+void table_emit(struct buf *out, const struct report *r);
+void plain_emit(struct buf *out, const struct report *r);
+void raw_emit(struct buf *out, const struct report *r);
+void pairs_emit(struct buf *out, const struct report *r);
+void csv_emit(struct buf *out, const struct report *r);
+void json_begin(struct buf *out, const struct report *r);
+void json_emit(struct buf *out, const struct report *r);
+void json_end(struct buf *out, const struct report *r);
+void jsonl_emit(struct buf *out, const struct report *r);

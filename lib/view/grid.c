@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* grid.c - rows and columns laid out by libsmartcols, as every tool of util-linux does it. */
+#include <libsmartcols/libsmartcols.h>
+
+#include "view.h"
+
+/*
+ * Text was made safe before it comes here, so libsmartcols is not to escape it again;
+ * and nobody's terminal width may cut what a pipe is to carry.
+ */
+static struct libscols_table *new_table(const struct grid *g, bool headings)
+{
+	struct libscols_table *tb = scols_new_table();
+
+	if (!tb)
+		arena_dry();
+	scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
+	scols_table_enable_nowrap(tb, 1);
+	scols_table_enable_colors(tb, 0);
+	scols_table_enable_noheadings(tb, !headings);
+	scols_table_enable_noencoding(tb, g->form == GRID_TEXT);
+	scols_table_enable_raw(tb, g->form == GRID_RAW);
+	scols_table_enable_export(tb, g->form == GRID_PAIRS);
+	if (g->form == GRID_TEXT && scols_table_set_column_separator(tb, "  "))
+		arena_dry();
+	return tb;
+}
+
+static void add_column(struct libscols_table *tb, struct buf *text, bool right)
+{
+	if (!scols_table_new_column(tb, buf_cstr(text), 0, right ? SCOLS_FL_RIGHT : 0))
+		arena_dry();
+	buf_reset(text);
+}
+
+static void set_cell(struct libscols_line *line, unsigned at, struct buf *text)
+{
+	if (scols_line_set_data(line, at, buf_cstr(text)))
+		arena_dry();
+	buf_reset(text);
+}
+
+static void fill(struct libscols_table *tb, const struct grid *g, const struct report *r,
+	const struct pick *p, struct buf *text)
+{
+	g->title(text, r, p);
+	add_column(tb, text, false);
+	for (unsigned c = 0; c < p->n_cols; c++) {
+		g->head(text, r, column_at(r, p, c));
+		add_column(tb, text, unit_right(column_at(r, p, c)->field->unit));
+	}
+	for (unsigned i = 0; i < p->n_rows; i++) {
+		struct libscols_line *line = scols_table_new_line(tb, NULL);
+
+		if (!line)
+			arena_dry();
+		g->name(text, column_row(r, p, i));
+		set_cell(line, 0, text);
+		for (unsigned c = 0; c < p->n_cols; c++) {
+			g->cell(text, r, column_at(r, p, c), column_cell(r, p, i, c));
+			set_cell(line, c + 1, text);
+		}
+	}
+}
+
+void grid_put(struct buf *out, const struct grid *g, const struct report *r,
+	const struct pick *p, bool headings)
+{
+	struct libscols_table *tb = new_table(g, headings);
+	struct buf text = {0};
+	char *whole = NULL;
+
+	fill(tb, g, r, p, &text);
+	if (scols_print_table_to_string(tb, &whole))
+		arena_dry();
+	buf_str(out, whole);
+	free(whole);
+	buf_free(&text);
+	scols_unref_table(tb);
+}
