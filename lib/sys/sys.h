@@ -15,6 +15,8 @@
 
 #include "base.h"
 
+#include <sys/types.h>
+
 struct root;
 
 enum root_flags {
@@ -83,3 +85,73 @@ int module_symbol(const char *module, const char *symbol, void **ret_symbol);
 /* Clocks, for the loop. */
 uint64_t clock_mono_ns(void);
 uint64_t clock_real_ns(void);
+
+/*
+ * Within the room: what the doors are written with.
+ *
+ * The names of a folder are handed out unsorted, without those that begin with a dot.
+ */
+typedef void root_name(void *ctx, const char *name);
+int root_list(struct root *r, const char *dir, root_name *each, void *ctx);
+int root_list_fd(int fd, root_name *each, void *ctx); /* from where the descriptor stands */
+/* A descriptor below the root, close-on-exec, the caller's to close. */
+int root_openat(struct root *r, const char *path, int flags);
+/* Where a link points to, as text; never followed. */
+int root_readlink(struct root *r, const char *path, char *buf, size_t size);
+/* The start of a regular file in an open folder, read into a buffer; returns its length. */
+ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, size_t size);
+/* Whether the path is there; its descriptor is left to the root_read() that is likely to follow. */
+bool root_has(struct root *r, const char *path);
+/* A folder to be listed from its start: kept, or the caller's to give back with what listing it said. */
+int root_dir(struct root *r, const char *path);
+void root_dir_done(struct root *r, const char *path, int fd, int rc);
+/* Memory for the door that is being served, empty at its start. */
+struct arena *root_scratch(struct root *r);
+void root_add_cost(struct root *r, unsigned long reads, uint64_t since_ns);
+
+/* confine.c: with openat2() links are resolved inside the folder; without, none is followed. */
+int confine_open(int dirfd, const char *path, int flags, bool in_root);
+bool confine_works(int dirfd);
+
+/* keep.c: open descriptors by path, with the length their file had. */
+struct kept {
+	char *path;
+	int fd;                /* -1: closed */
+	size_t length;         /* when it was last read to its end */
+	bool used;             /* since the table was last swept */
+};
+struct keep {
+	struct kept *slots;
+	size_t n, cap, n_open;
+};
+struct kept *keep_find(struct keep *k, const char *path); /* with fd -1 too; NULL: unknown */
+bool keep_put(struct keep *k, const char *path, int fd, size_t length); /* false: no memory, fd is not taken */
+void keep_close(struct keep *k, struct kept *e);
+void keep_free(struct keep *k);
+
+/* param.c */
+struct param;
+void param_set(struct param **list, struct arena *a, const char *name, const char *value);
+const char *param_get(struct param *list, const char *name);
+
+/* doors.c: a word of a table: blanks, controls and backslashes as \040; "-" where there is nothing. */
+void door_word(struct buf *out, struct span s);
+int door_find(struct span path, const struct door **ret_door, const char **ret_arg);
+
+/* The processes of the tree in ascending order; *ret_fd is the open "proc". */
+int tasks_pids(struct root *r, int *ret_fd, uint32_t **ret_pids, size_t *ret_n);
+/* What /proc/PID/stat says after the command's name, from field 3 (state) on; comm is what stands in brackets. */
+bool tasks_stat(struct span text, struct span *ret_comm, struct span *ret_rest);
+
+/* taskstats.c: what a struct taskstats of any version says of swapping. */
+struct taskstats_swap {
+	uint64_t swapin_count, swapin_delay_ns;
+	uint64_t thrashing_count, thrashing_delay_ns;
+	bool thrashing;        /* false: the version has no such fields */
+};
+int taskstats_read(struct span bytes, struct taskstats_swap *ret); /* -ENOENT: a version before 8; -EBADMSG */
+
+/* mod_netlink.c, a module: asks the kernel for the taskstats of thread groups. */
+typedef void netlink_each(void *ctx, uint32_t tgid, const void *stats, size_t n);
+typedef int netlink_taskstats_fn(const uint32_t *tgids, size_t n, netlink_each *each, void *ctx);
+netlink_taskstats_fn netlink_taskstats;

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* root.c - files and doors below a root, read whole; descriptors kept for loops. */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sys.h"
+
+enum {
+	PAGE = 4096,
+	LIMIT = 64 << 20,
+	/* Asked for beyond the known length: proc/sys clears a buffer of the size asked for. */
+	SLACK = 256,
+	/*
+	 * seq_file hands out a page at a time and holds back the record that no longer
+	 * fits. A read that left this much of its page free was not cut like that.
+	 */
+	WHOLE = PAGE - 1024,
+	/* Descriptors left for those who do not come through here. */
+	RESERVE = 64,
+};
+
+struct root {
+	int fd;
+	bool live;
+	bool in_root; /* the kernel has openat2() */
+	bool keeping;
+	size_t keep_most;
+	struct keep keep;
+	struct arena own, scratch;
+	struct param *params;
+	struct buf door; /* the text of the door being served */
+	root_tee *tee;
+	void *tee_ctx;
+	struct root_cost cost;
+};
+
+/* Kept descriptors are many, and the soft limit is a habit of select(2), which nobody here uses. */
+static size_t raise_limit(void)
+{
+	struct rlimit l;
+
+	if (getrlimit(RLIMIT_NOFILE, &l) < 0)
+		return 0;
+	l.rlim_cur = l.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &l);
+	if (getrlimit(RLIMIT_NOFILE, &l) < 0 || l.rlim_cur < RESERVE)
+		return 0;
+	return l.rlim_cur - RESERVE;
+}
+
+int root_open(const char *dir, unsigned flags, struct root **ret_root)
+{
+	struct root *r = calloc(1, sizeof(*r));
+	int rc;
+
+	if (!r)
+		return -ENOMEM;
+	r->live = !dir;
+	r->keeping = flags & ROOT_KEEP;
+	r->fd = open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (r->fd < 0) {
+		rc = -errno;
+		free(r);
+		return rc;
+	}
+	if (!r->live)
+		r->in_root = confine_works(r->fd);
+	r->keep_most = r->keeping ? raise_limit() : RESERVE;
+	*ret_root = r;
+	return 0;
+}
+
+void root_close(struct root *r)
+{
+	if (!r)
+		return;
+	keep_free(&r->keep);
+	arena_free(&r->own);
+	arena_free(&r->scratch);
+	buf_free(&r->door);
+	close(r->fd);
+	free(r);
+}
+
+bool root_live(const struct root *r)
+{
+	return r->live;
+}
+
+void root_set_tee(struct root *r, root_tee *tee, void *ctx)
+{
+	r->tee = tee;
+	r->tee_ctx = ctx;
+}
+
+void root_set(struct root *r, const char *name, const char *value)
+{
+	param_set(&r->params, &r->own, name, value);
+}
+
+const char *root_get(const struct root *r, const char *name)
+{
+	return param_get(r->params, name);
+}
+
+struct root_cost root_cost(const struct root *r)
+{
+	return r->cost;
+}
+
+void root_add_cost(struct root *r, unsigned long reads, uint64_t since_ns)
+{
+	r->cost.reads += reads;
+	r->cost.ns += clock_mono_ns() - since_ns;
+}
+
+struct arena *root_scratch(struct root *r)
+{
+	return &r->scratch;
+}
+
+int root_openat(struct root *r, const char *path, int flags)
+{
+	int fd;
+
+	flags |= O_CLOEXEC;
+	r->cost.opens++;
+	if (!r->live)
+		return confine_open(r->fd, path, flags, r->in_root);
+	do
+		fd = openat(r->fd, path, flags);
+	while (fd < 0 && errno == EINTR);
+	return fd < 0 ? -errno : fd;
+}
+
+int root_readlink(struct root *r, const char *path, char *buf, size_t size)
+{
+	int fd = root_openat(r, path, O_PATH | O_NOFOLLOW);
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	n = readlinkat(fd, "", buf, size);
+	if (n < 0)
+		n = -errno;
+	else if ((size_t)n >= size)
+		n = -ENAMETOOLONG;
+	else
+		buf[n] = '\0';
+	close(fd);
+	return (int)n;
+}
+
+/* A FIFO or a device would wait or act, and a length known beforehand saves the reading. */
+static int check_regular(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (S_ISDIR(st.st_mode))
+		return -EISDIR;
+	if (!S_ISREG(st.st_mode))
+		return -EINVAL;
+	return st.st_size > LIMIT ? -EFBIG : 0;
+}
+
+/* proc and sysfs have regular files only, so the live machine is spared the question. */
+static bool is_kernels(const struct root *r, const char *path)
+{
+	return r->live &&
+	       (span_starts(span_z(path), "proc/") || span_starts(span_z(path), "sys/"));
+}
+
+static int open_file(struct root *r, const char *path)
+{
+	int fd, rc;
+
+	if (is_kernels(r, path))
+		return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	/* Looked at before it is opened: to open a device of a foreign tree may do something. */
+	fd = root_openat(r, path, O_PATH);
+	if (fd < 0)
+		return fd;
+	rc = check_regular(fd);
+	close(fd);
+	if (rc < 0)
+		return rc;
+	return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+}
+
+/* Reads to the end. *length is what the file had last time, and then what it has now. */
+static int read_end(
+	struct root *r, int fd, size_t *length, struct arena *a, struct span *ret_text)
+{
+	size_t have = 0, room, ask = *length ? *length + SLACK : PAGE;
+	char *p = arena_room(a, ask, &room);
+	uint64_t begin = clock_mono_ns();
+	unsigned long reads = 0;
+	int rc = 0;
+
+	for (;;) {
+		ssize_t n = pread(fd, p + have, ask - have, (off_t)have);
+
+		reads++;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			rc = -errno;
+			break;
+		}
+		have += (size_t)n;
+		if (n == 0 || (have == *length && n <= WHOLE && have < ask))
+			break;
+		if (have > LIMIT) {
+			rc = -EFBIG;
+			break;
+		}
+		if (have == room) {
+			char *q = arena_room(a, have * 2, &room);
+
+			if (q != p)
+				memcpy(q, p, have);
+			p = q;
+		}
+		ask = room;
+	}
+	root_add_cost(r, reads, begin);
+	if (rc < 0)
+		return rc;
+	*length = have;
+	*ret_text = have ? (struct span){p, have} : SPAN_EMPTY;
+	if (have)
+		arena_take(a, have);
+	return 0;
+}
+
+/* A kept file of a tree that was unlinked or replaced: its descriptor does not say so by itself. */
+static bool is_stale(const struct root *r, int fd)
+{
+	struct stat st;
+
+	return !r->live && (fstat(fd, &st) < 0 || st.st_nlink == 0);
+}
+
+/* Takes the descriptor into the table; false: it stays the caller's. */
+static bool hold(struct root *r, const char *path, int fd, size_t length)
+{
+	if (r->keep.n_open >= r->keep_most)
+		return false;
+	return keep_put(&r->keep, path, fd, length);
+}
+
+/* Opens, if need be at the cost of all kept descriptors: then the loop goes on without keeping. */
+static int open_anyhow(
+	struct root *r, const char *path, int (*how)(struct root *, const char *))
+{
+	int fd = how(r, path);
+
+	if ((fd == -EMFILE || fd == -ENFILE) && r->keep.n_open) {
+		keep_free(&r->keep);
+		r->keeping = false;
+		fd = how(r, path);
+	}
+	return fd;
+}
+
+static int read_file(
+	struct root *r, const char *path, struct arena *a, struct span *ret_text)
+{
+	struct kept *k = keep_find(&r->keep, path);
+	size_t length = 0;
+	int fd, rc;
+
+	if (k && k->fd >= 0 && !is_stale(r, k->fd)) {
+		rc = read_end(r, k->fd, &k->length, a, ret_text);
+		if (!r->keeping)
+			keep_close(&r->keep, k);
+		if (rc != -ENODEV && rc != -ESRCH && rc != -EIO)
+			return rc;
+	}
+	if (k)
+		keep_close(&r->keep, k);
+	fd = open_anyhow(r, path, open_file);
+	if (fd < 0)
+		return fd;
+	rc = read_end(r, fd, &length, a, ret_text);
+	if (rc < 0 || !r->keeping || !hold(r, path, fd, length))
+		close(fd);
+	return rc;
+}
+
+bool root_has(struct root *r, const char *path)
+{
+	struct kept *k = keep_find(&r->keep, path);
+	int fd;
+
+	if (k && k->fd >= 0 && !is_stale(r, k->fd))
+		return true;
+	fd = open_anyhow(r, path, open_file);
+	if (fd < 0)
+		return fd != -ENOENT && fd != -ENOTDIR;
+	if (!hold(r, path, fd, 0))
+		close(fd);
+	return true;
+}
+
+static int open_dir(struct root *r, const char *path)
+{
+	return root_openat(r, path, O_RDONLY | O_DIRECTORY);
+}
+
+int root_dir(struct root *r, const char *path)
+{
+	struct kept *k = keep_find(&r->keep, path);
+	int fd;
+
+	if (k && k->fd >= 0 && !is_stale(r, k->fd) && lseek(k->fd, 0, SEEK_SET) == 0)
+		return k->fd;
+	fd = open_anyhow(r, path, open_dir);
+	if (fd >= 0 && r->keeping)
+		hold(r, path, fd, 0);
+	return fd;
+}
+
+void root_dir_done(struct root *r, const char *path, int fd, int rc)
+{
+	struct kept *k = keep_find(&r->keep, path);
+
+	if (!k || k->fd != fd)
+		close(fd);
+	else if (rc < 0)
+		keep_close(&r->keep, k);
+}
+
+ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, size_t size)
+{
+	int fd = openat(
+		dirfd, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+	ssize_t n;
+
+	r->cost.opens++;
+	if (fd < 0)
+		return -errno;
+	n = r->live ? 0 : check_regular(fd);
+	if (n == 0) {
+		do
+			n = read(fd, buf, size);
+		while (n < 0 && errno == EINTR);
+		n = n < 0 ? -errno : n;
+		r->cost.reads++;
+	}
+	close(fd);
+	return n;
+}
+
+/* A tee sees what was asked for, not what a door read to answer it. */
+static int read_door(
+	struct root *r, const char *path, struct arena *a, struct span *ret_text)
+{
+	const struct door *door;
+	root_tee *tee = r->tee;
+	const char *arg;
+	int rc = r->live ? -ENOENT : read_file(r, path, a, ret_text);
+
+	if (rc != -ENOENT && rc != -ENOTDIR)
+		return rc;
+	rc = door_find(span_z(path), &door, &arg);
+	if (rc < 0)
+		return rc;
+	buf_reset(&r->door);
+	arena_reset(&r->scratch);
+	r->tee = NULL;
+	rc = door->serve(r, arg, &r->door);
+	r->tee = tee;
+	if (rc == 0)
+		*ret_text = arena_span(a, buf_text(&r->door));
+	return rc;
+}
+
+int root_read(struct root *r, const char *path, struct arena *a, struct span *ret_text)
+{
+	struct span text;
+	int rc = *path == '@' ? read_door(r, path, a, &text)
+			      : read_file(r, path, a, &text);
+
+	if (rc < 0)
+		return rc;
+	*ret_text = r->tee ? r->tee(r->tee_ctx, path, a, text) : text;
+	return 0;
+}
