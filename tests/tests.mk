@@ -57,3 +57,5 @@ $(O)/tests/%: tests/%.c $(O)/flags
 	$(q)$(CC) $(base_flags) $(CFLAGS) $(link_flags) -o $@ $<
 
 .PHONY: unit
+
+include tests/vm/vm.mk
