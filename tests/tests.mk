@@ -59,3 +59,18 @@ $(O)/tests/%: tests/%.c $(O)/flags
 .PHONY: unit
 
 include tests/vm/vm.mk
+
+# Fuzzing needs clang whatever CC is; FUZZ_SECONDS for each grammar.
+FUZZ_CC ?= clang
+FUZZ_SECONDS ?= 60
+fuzz_src := tests/fuzz/parse_fuzz.c $(wildcard lib/base/*.c lib/parse/*.c)
+fuzz_flags := -std=gnu11 -D_GNU_SOURCE -O1 -g $(warnings) -fno-omit-frame-pointer -fno-sanitize-recover=all \
+	$(call include_of,parse)
+$(O)/fuzz/parse_%: $(fuzz_src) lib/base/base.h lib/parse/parse.h
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$@)
+	$(q)$(FUZZ_CC) $(fuzz_flags) $(if $(filter replay,$*),-DREPLAY) \
+		-fsanitize=$(if $(filter fuzz,$*),fuzzer$(comma))address,undefined -o $@ $(fuzz_src)
+
+fuzz: $(O)/fuzz/parse_fuzz $(O)/fuzz/parse_replay ## the grammars under random text, a minute each
+	$(q)tests/fuzz/fuzz.sh $(O)/fuzz $(FUZZ_SECONDS)
