@@ -89,7 +89,13 @@ manuals()
 		mandoc -Tlint -W warning "$page"
 	done
 }
-scripts() { have shellcheck || return; files | grep -E '\.(sh|bats)$|^\.ci/run$' | xargs shellcheck -S warning; }
+scripts()
+{
+	have shellcheck || return
+	files | grep -E '\.sh$|^\.ci/run$' | xargs shellcheck -S warning
+	# bats sets variables for the test, and the helper for all tests.
+	files | grep -E '\.(bats|bash)$' | xargs shellcheck -s bash -S warning -e SC2154,SC2034,SC2030,SC2031
+}
 
 completion()
 {

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# helper.bash - what the command line tests share. SWSCHED is the program under test.
+bats_require_minimum_version 1.5.0
+
+captures=$BATS_TEST_DIRNAME/../captures
+# One moment with folios, devices, a process and a cgroup in it; no test reads the counters of this machine.
+held=$captures/7.3.4-swap/4-held
+machine_formats=(--json --jsonl --csv --raw --pairs)
+formats=("${machine_formats[@]}" --plain --human)
+
+export LC_ALL=C.UTF-8 TZ=UTC
+unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS SWSCHED_PLAIN
+
+swsched() { "$SWSCHED" "$@"; }
+
+# An own copy of a captured tree, to spoil.
+tree()
+{
+	cp -r "$captures/$1" "$BATS_TEST_TMPDIR/tree"
+	echo "$BATS_TEST_TMPDIR/tree"
+}
+
+# status N, one line on stderr, after `run --separate-stderr`.
+expect()
+{
+	[ "$status" -eq "$1" ] || { echo "status $status, not $1: $output ${stderr-}"; return 1; }
+	[ "$1" -eq 0 ] || [ "${#stderr_lines[@]}" -eq 1 ] || { echo "stderr: ${stderr-}"; return 1; }
+}
+
+# Reads stdin; fails on what a terminal or a parser must never get: control characters but tab and newline (and
+# CR LF, as CSV has it), C1 also as UTF-8, bidi controls, invalid UTF-8.
+harmless()
+{
+	python3 -c '
+import re, sys
+raw = sys.stdin.buffer.read().replace(b"\r\n", b"\n")
+text = raw.decode("utf-8")
+bad = re.findall("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]", text)
+sys.exit("hostile characters: %r" % bad[:5] if bad else 0)'
+}
+
+valid_json() { tee "$BATS_TEST_TMPDIR/doc" | jq -e . >/dev/null && python3 -c 'import json, sys; [json.loads(l) for l in [sys.stdin.read()]]' <"$BATS_TEST_TMPDIR/doc"; }
+valid_jsonl() { python3 -c 'import json, sys; n = [json.loads(l) for l in sys.stdin]; assert n'; }
+# As many fields in each row as in the first.
+valid_csv() { python3 -c 'import csv, sys; rows = list(csv.reader(sys.stdin, strict=True)); assert rows and {len(r) for r in rows} == {len(rows[0])}, rows'; }
+
+# json ARGUMENT… EXPRESSION - what jq makes of the one sample that swsched answers.
+json()
+{
+	local args=("${@:1:$#-1}")
+	"$SWSCHED" swap --json "${args[@]}" | jq -c ".samples[0] | ${*: -1}"
+}
+
+# Root reads what is locked all the same, so it reads as nobody.
+as_nobody()
+{
+	if [ "$(id -u)" -eq 0 ]; then
+		setpriv --reuid=65534 --clear-groups "$@"
+	else
+		"$@"
+	fi
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Names that others choose (swap files, processes, cgroups) reach no terminal and no parser as they are.
+load helper
+
+# What a name may hold: ESC and a clear screen, BEL, C1 raw and as UTF-8, a bidi override, invalid and overlong
+# UTF-8, quotes, commas, a backslash, a shell's own letters.
+evil=$'a\e[2J\a\x9b31m\xc2\x9b31m\xe2\x80\xae\xff\xc0\xaf"\x27,;$(id)`id`\\'
+
+setup()
+{
+	t=$BATS_TEST_TMPDIR/tree
+	cp -r "$captures/large-zram" "$t"
+}
+
+# As the kernel writes it: blank, tab, newline and backslash as octal, all else as it is.
+octal() { local s=${1//\\/\\134}; s=${s// /\\040}; s=${s//$'\n'/\\012}; printf '%s' "${s//$'\t'/\\011}"; }
+
+each_format()
+{
+	for f in "${formats[@]}"; do
+		"$SWSCHED" swap "$@" "$f" --sysroot "$t" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err"
+		harmless <"$BATS_TEST_TMPDIR/out" || { echo "$f"; return 1; }
+		harmless <"$BATS_TEST_TMPDIR/err" || { echo "$f on stderr"; return 1; }
+		case $f in
+		--json) valid_json <"$BATS_TEST_TMPDIR/out" ;;
+		--jsonl) valid_jsonl <"$BATS_TEST_TMPDIR/out" ;;
+		--csv) valid_csv <"$BATS_TEST_TMPDIR/out" ;;
+		--pairs) (eval "$(cat "$BATS_TEST_TMPDIR/out")") ;;
+		esac || { echo "$f"; cat "$BATS_TEST_TMPDIR/out"; return 1; }
+	done
+}
+
+@test "the name of a swap file" {
+	printf '%s file\t\t16380\t\t0\t\t7\n' "$(octal "/$evil"$'\n\t two')" >>"$t/proc/swaps"
+	each_format --rows device
+	[ "$(json --sysroot "$t" '.device | length')" = 2 ]
+	each_format
+	swsched --sysroot "$t" | harmless
+}
+
+@test "the name of a process" {
+	mkdir -p "$t/proc/77"
+	printf '%s\n' "$evil" >"$t/proc/77/comm"
+	printf 'Name:\t%s\nUmask:\t0022\nState:\tS (sleeping)\nTgid:\t77\nPid:\t77\nPPid:\t1\nUid:\t0\t0\t0\t0\nVmSwap:\t    4096 kB\n' \
+		"$(sed 's/\\/\\\\/g' <<<"$evil")" >"$t/proc/77/status"
+	printf '77 (%s) S 1 77 77 0 -1 0 10 0 5 0 1 1 0 0 20 0 1 0 100 1000 10 18446744073709551615 0 0 0 0 0 0 0 0 0 0 0 0 17 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n' \
+		"$evil) R (" >"$t/proc/77/stat"
+	for f in "${formats[@]}"; do
+		swsched swap ps "$f" --sysroot "$t" >"$BATS_TEST_TMPDIR/out"
+		harmless <"$BATS_TEST_TMPDIR/out" || { echo "$f"; return 1; }
+	done
+	swsched swap ps --json --sysroot "$t" | valid_json
+	swsched swap ps --csv --sysroot "$t" | valid_csv
+	[ -n "$(swsched swap ps --csv --sysroot "$t" | grep '77')" ]
+}
+
+@test "the name of a cgroup" {
+	cp -r "$captures/cgroup-v2/t0/." "$t"
+	cp -r "$t/sys/fs/cgroup/user.slice" "$t/sys/fs/cgroup/"$'x\e[2J\xc2\x9b\xe2\x80\xae "\x27,\n\xff'
+	for f in "${formats[@]}"; do
+		swsched swap ps --per cgroup "$f" --sysroot "$t" >"$BATS_TEST_TMPDIR/out"
+		harmless <"$BATS_TEST_TMPDIR/out" || { echo "$f"; return 1; }
+	done
+	swsched swap ps --per cgroup --json --sysroot "$t" | valid_json
+	swsched swap ps --per cgroup --csv --sysroot "$t" | valid_csv
+	swsched swap --cgroup $'x\e[2J\xc2\x9b\xe2\x80\xae "\x27,\n\xff' --json --sysroot "$t" | valid_json
+}
+
+@test "what the user typed is quoted back without its control characters" {
+	for args in "$evil" "swap $evil" "swap -o $evil" "swap --filter $evil" "swap --sysroot $evil" "swap --cgroup $evil --sysroot $t"; do
+		read -ra words <<<"$args"
+		run --separate-stderr swsched "${words[@]}"
+		harmless <<<"$stderr" || { echo "$args"; return 1; }
+		harmless <<<"$output"
+	done
+}
+
+@test "settings and kernel words" {
+	printf '%s' "$evil" >"$t/sys/block/zram0/comp_algorithm"
+	printf 'release %s\nmachine %s\npage_size 4096\n' "$evil" "$evil" >"$t/@host"
+	printf '%s' "$evil" >"$t/sys/kernel/mm/transparent_hugepage/enabled"
+	each_format
+	each_format --rows device
+	swsched swap tunables --sysroot "$t" | harmless
+	swsched --sysroot "$t" | harmless
+}
