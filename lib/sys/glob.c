@@ -28,7 +28,7 @@ int root_list_fd(int fd, root_name *each, void *ctx)
 			const struct dirent64 *e = (const void *)(buf + at);
 
 			if (e->d_name[0] != '.')
-				each(ctx, e->d_name);
+				each(ctx, e->d_name, e->d_type);
 			at += e->d_reclen;
 		}
 	}
@@ -116,12 +116,13 @@ static struct span join(struct arena *a, struct span dir, struct span name)
 	return (struct span){p, n};
 }
 
-static void add_name(void *ctx, const char *name)
+static void add_name(void *ctx, const char *name, unsigned char type)
 {
 	struct step *s = ctx;
 	struct found f = *s->dir, *kept;
 	struct arena *a = s->g->a;
 
+	(void)type;
 	if (!match(s->pattern, span_z(name), &f))
 		return;
 	f.path = join(a, s->dir->path, span_z(name));

@@ -32,6 +32,7 @@ struct root {
 	struct arena own, scratch;
 	struct param *params;
 	struct buf door; /* the text of the door being served */
+	bool serving; /* a door may read another as a file of the tree, not call it */
 	root_tee *tee;
 	void *tee_ctx;
 	struct root_cost cost;
@@ -369,12 +370,14 @@ static int read_door(
 	if (rc != -ENOENT && rc != -ENOTDIR)
 		return rc;
 	rc = door_find(span_z(path), &door, &arg);
-	if (rc < 0)
-		return rc;
+	if (rc < 0 || r->serving)
+		return -ENOENT;
 	buf_reset(&r->door);
 	arena_reset(&r->scratch);
 	r->tee = NULL;
+	r->serving = true;
 	rc = door->serve(r, arg, &r->door);
+	r->serving = false;
 	r->tee = tee;
 	if (rc == 0)
 		*ret_text = arena_span(a, buf_text(&r->door));

@@ -91,7 +91,7 @@ uint64_t clock_real_ns(void);
  *
  * The names of a folder are handed out unsorted, without those that begin with a dot.
  */
-typedef void root_name(void *ctx, const char *name);
+typedef void root_name(void *ctx, const char *name, unsigned char type); /* DT_DIR and kin */
 int root_list(struct root *r, const char *dir, root_name *each, void *ctx);
 int root_list_fd(int fd, root_name *each, void *ctx); /* from where the descriptor stands */
 /* A descriptor below the root, close-on-exec, the caller's to close. */
