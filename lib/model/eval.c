@@ -339,7 +339,7 @@ static struct cell unary(const struct code *c, struct sample *s, unsigned table,
 {
 	struct cell a = code_eval(c->arg[0], s, table, row);
 	if (c->op == OP_HAS)
-		return cell_u64(a.type != CELL_ABSENT);
+		return cell_u64(a.type != CELL_ABSENT || (a.why >= WHY_OFF && a.why <= WHY_RESET));
 	if (a.type == CELL_ABSENT)
 		return a;
 	return c->op == OP_NOT ? cell_u64(!cell_true(a)) : arithmetic(OP_SUB, cell_u64(0), a);
@@ -368,6 +368,8 @@ struct cell code_eval(const struct code *c, struct sample *s, unsigned table, un
 						: cell_absent(WHY_LACKS);
 	case OP_INTERVAL:
 		return s->interval ? cell_u64(s->interval) : cell_absent(WHY_NOT_HERE);
+	case OP_DELTA:
+		return cell_u64(s->delta);
 	case OP_PAGE:
 		return cell_u64(s->page_size);
 	case OP_SUM:

@@ -183,6 +183,8 @@ static const struct code *named(struct parser *p, struct span w)
 		return node(p, OP_ROW, NULL, NULL);
 	if (span_is(w, "interval"))
 		return node(p, OP_INTERVAL, NULL, NULL);
+	if (span_is(w, "delta"))
+		return node(p, OP_DELTA, NULL, NULL);
 	if (span_is(w, "page"))
 		return node(p, OP_PAGE, NULL, NULL);
 	unsigned table;

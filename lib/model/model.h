@@ -33,7 +33,7 @@ enum kind {
  */
 enum unit {
 	UNIT_ONE, UNIT_PAGE, UNIT_KIB, UNIT_SECTOR, UNIT_USEC, UNIT_NSEC, UNIT_JIFFY, UNIT_TICK, UNIT_BYTE,
-	UNIT_FOLIO, UNIT_PERCENT, UNIT_RATIO, UNIT_WORD, UNIT_LIST,
+	UNIT_FOLIO, UNIT_PERCENT /* a share from 0 to 1; text shows percent */, UNIT_RATIO, UNIT_WORD, UNIT_LIST,
 };
 
 enum fold { FOLD_SUM, FOLD_SAME, FOLD_MAX, FOLD_LIST };
@@ -60,6 +60,7 @@ struct group {
 	const char *where;     /* formula: which rows fold */
 	const char *gate;      /* a TUNABLE "table.field": while it is 0 these counters are frozen, so "off" */
 	const char *up;        /* parent table for trees */
+	const char *same;      /* a row is the same as before only if this field is (a reused pid is not) */
 	const char *always;    /* this row is there without any fact; also the name of a row without one */
 	bool joins;            /* fills rows that other groups made, makes none */
 	const struct field *fields;
@@ -124,13 +125,14 @@ struct domain {
 /*
  * A compiled formula. Operators, tightest first: ! and unary -, * /, + -, comparison, &&, ||, a ?: b (a unless
  * absent), c ? a : b. Words in quotes; numbers with K M G (1024). Names: a field of this row, "table.field" of a
- * single table, `row` (its name), `interval` (ns, absent for totals), `page` (bytes). Functions: sum max min
+ * single table, `row` (its name), `interval` (ns, absent for totals), `delta` (1: differences), `page` (bytes). Functions: sum max min
  * median (table, x) or (x); count any (table, cond); rank(x); pick(table, cond, x); list(table, cond);
  * has(x); when(cond, x); cat(a, b, …); starts ends (word, "w"). An absent operand makes an absent result but in
- * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply.
+ * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply. has() is
+ * also true of what this kernel has but cannot be told just now (first sight, reset, off, no privilege).
  */
 enum op {
-	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
+	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_DELTA, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
 	OP_GT, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_ELSE, OP_COND, OP_SUM, OP_MAX, OP_MIN, OP_MEDIAN, OP_COUNT,
 	OP_ANY, OP_RANK, OP_PICK, OP_LIST, OP_HAS, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS,
 };

@@ -218,7 +218,10 @@ int plan_column(struct plan *p, unsigned table, const struct group *g, const str
 		p->shapes[table].cols[col].code = code;
 	}
 	int r = g->gate ? want_gate(p, g, ret_why) : 0;
-	if (!r && s->raw)
+	unsigned same_group, same_field;
+	if (!r && g->same && !plan_find(p, g->row, span_z(g->same), &same_group, &same_field))
+		r = plan_column(p, table, g, &g->fields[same_field], ret_why);
+	if (r >= 0 && s->raw)
 		r = want_fold(p, g, table, ret_why);
 	return r < 0 ? r : (int)col;
 }

@@ -29,6 +29,7 @@ static struct cell scaled(const struct sample *s, enum unit unit, struct cell c)
 {
 	uint64_t by = 1, u;
 	int64_t i;
+	double d;
 	switch (unit) {
 	case UNIT_PAGE:
 		by = s->page_size;
@@ -42,6 +43,8 @@ static struct cell scaled(const struct sample *s, enum unit unit, struct cell c)
 	case UNIT_USEC:
 		by = 1000;
 		break;
+	case UNIT_PERCENT:
+		return c.type == CELL_ABSENT || !cell_real(c, &d) ? c : cell_f64(d / 100);
 	case UNIT_TICK:
 		by = 1000000000u / s->user_hz;
 		break;
@@ -68,13 +71,32 @@ static bool counts(enum kind k)
 	return k == KIND_COUNTER || k == KIND_COUNTER32;
 }
 
+/* The column by which a row is known to be the same as before, or -1. */
+static int same_col(const struct shape *shape)
+{
+	for (unsigned c = 0; c < shape->n_cols; c++)
+		if (shape->cols[c].group->same)
+			return shape_col(shape, span_z(shape->cols[c].group->same));
+	return -1;
+}
+
+static int row_before(const struct sample *before, const struct sample *now, unsigned t, unsigned row, int same)
+{
+	int old = before ? sample_row(before, t, now->tables[t].rows[row].name) : -ENOENT;
+	if (old < 0 || same < 0)
+		return old;
+	const struct cell *a = at(before, t, (unsigned)old, (unsigned)same), *b = at(now, t, row, (unsigned)same);
+	return a->type == b->type && a->type != CELL_WORD && a->u == b->u ? old : -ENOENT;
+}
+
 static void subtract_table(const struct sample *before, const struct sample *now, struct sample *out, unsigned t)
 {
 	const struct shape *shape = &now->plan->shapes[t];
 	const struct table *from = &now->tables[t];
+	int same = same_col(shape);
 	for (unsigned r = 0; r < from->n; r++) {
 		unsigned row = table_row(out, t, from->rows[r].name);
-		int old = before ? sample_row(before, t, from->rows[r].name) : -ENOENT;
+		int old = row_before(before, now, t, r, same);
 		out->tables[t].rows[row].touched = from->rows[r].touched;
 		for (unsigned c = 0; c < shape->n_cols; c++) {
 			const struct column *col = &shape->cols[c];

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* sources.c - which file is written in which grammar, and how its rows are called. */
+#include "domain.h"
+
+#define THP "sys/kernel/mm/transparent_hugepage/"
+
+const struct source sources[] = {
+	/* path, grammar, hint, row, needs, names */
+	{"@host", parse_kv},
+	{"@kconfig", parse_kv},
+	{"@shm", parse_kv},
+	{"@swapdev", parse_table, "name backing rotational kind over", NULL, NULL, "row over"},
+	{"@tasks", parse_table, "pid start ppid uid state swap_kib majflt minflt threads cgroup comm", NULL,
+		NULL, "comm cgroup"},
+	{"@netlink/taskstats", parse_table,
+		"pid swapin_count swapin_delay_ns thrashing_count thrashing_delay_ns", NULL,
+		"CAP_NET_ADMIN"},
+	{"@cgroups", parse_rows, NULL, NULL, NULL, "row"},
+	{"proc/vmstat", parse_kv},
+	{"proc/meminfo", parse_kv},
+	{"proc/swaps", parse_table, "# name type size used prio", NULL, NULL, "row"},
+	{"proc/pressure/memory", parse_tagged},
+	{"proc/sys/kernel/{}", parse_scalar},
+	{"proc/sys/vm/{}", parse_scalar},
+	{THP "hugepages-*kB", parse_name, NULL, "*K"},
+	{THP "hugepages-*kB/stats/{}", parse_scalar, NULL, "*K"},
+	{THP "hugepages-*kB/enabled", parse_choice, NULL, "*K"},
+	{THP "hugepages-*kB/shmem_enabled", parse_choice, NULL, "*K"},
+	{THP "enabled", parse_choice},
+	{THP "defrag", parse_choice},
+	{THP "shmem_enabled", parse_choice},
+	{THP "{}", parse_scalar},
+	{THP "khugepaged/{}", parse_scalar},
+	{"sys/kernel/mm/swap/{}", parse_scalar},
+	{"sys/kernel/mm/lru_gen/{}", parse_scalar},
+	{"sys/kernel/mm/numa/{}", parse_scalar},
+	{"sys/module/zswap/parameters/{}", parse_scalar},
+	{"sys/kernel/debug/zswap/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
+	{"sys/block/zram*/mm_stat", parse_columns,
+		"orig_data_size compr_data_size mem_used_total mem_limit mem_used_max same_pages "
+		"pages_compacted huge_pages huge_pages_since",
+		"/dev/zram*"},
+	{"sys/block/zram*/io_stat", parse_columns, "failed_reads failed_writes invalid_io notify_free",
+		"/dev/zram*"},
+	{"sys/block/zram*/bd_stat", parse_columns, "bd_count bd_reads bd_writes", "/dev/zram*"},
+	{"sys/block/zram*/comp_algorithm", parse_choice, NULL, "/dev/zram*"},
+	{"sys/block/zram*/{}", parse_scalar, NULL, "/dev/zram*"},
+	/* llc */
+	{"proc/schedstat", parse_kv},
+	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
+	{"sys/kernel/sched_ext/{}", parse_scalar},
+	/* cifs */
+	{"proc/fs/cifs/Stats", parse_kv, ":"},
+	{"sys/module/cifs/{}", parse_scalar},
+	{"sys/module/cifs/parameters/{}", parse_scalar},
+};
+const size_t n_sources = COUNT_OF(sources);
+
+const struct source *source_find(const char *path)
+{
+	for (size_t i = 0; i < n_sources; i++)
+		if (!strcmp(sources[i].path, path))
+			return &sources[i];
+	return NULL;
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* take.c - reads the sources that a plan wants and hands their facts to the sample. */
+#include <errno.h>
+
+#include "domain.h"
+
+/* One text on its way into the sample. */
+struct taking {
+	struct root *root;
+	struct sample *s;
+	unsigned src;                /* of the plan */
+	const struct wanted *wanted;
+	const struct source *source;
+	struct span caught[FACT_PARTS];
+	unsigned n_caught;
+	const char *path;            /* being read, for faults */
+	struct span key;             /* of "{}", in place of the text's own */
+	struct part at;              /* the row last joined, and how it is called */
+	struct span row;
+	bool read;                   /* something could be read */
+	int err;                     /* why the last could not */
+};
+
+static bool has_key(const struct wanted *w)
+{
+	return strstr(w->src, "{}") != NULL;
+}
+
+static void put_part(char *to, size_t *n, struct part part, bool escaped)
+{
+	if (!part.name.p) {
+		char digits[12];
+		size_t k = sizeof(digits);
+		unsigned v = part.ordinal;
+		do {
+			digits[--k] = (char)('0' + v % 10);
+		} while (v /= 10);
+		memcpy(to + *n, digits + k, sizeof(digits) - k);
+		*n += sizeof(digits) - k;
+	} else if (escaped) {
+		*n += span_unoctal(part.name, to + *n);
+	} else if (part.name.n) {
+		memcpy(to + *n, part.name.p, part.name.n);
+		*n += part.name.n;
+	}
+}
+
+/* The row's name: the source's template with its stars filled in turn, or the parts joined by '/'. */
+static struct span join_row(struct taking *t, const struct fact *f)
+{
+	struct part parts[2 * FACT_PARTS];
+	unsigned n = 0, next = 0, n_escaped = f->n_row;
+	size_t room = t->source->row ? strlen(t->source->row) : 0, at = 0;
+	for (unsigned i = 0; i < t->n_caught; i++)
+		parts[n++] = (struct part){.name = t->caught[i]};
+	unsigned first_escaped = n;
+	for (unsigned i = 0; i < f->n_row; i++)
+		parts[n++] = f->row[i];
+	if (!n)
+		return SPAN_EMPTY;
+	for (unsigned i = 0; i < n; i++)
+		room += (parts[i].name.p ? parts[i].name.n : 12) + 1;
+	(void)n_escaped;
+	char *to = arena_get(&t->s->arena, room + 1);
+	for (const char *c = t->source->row ? t->source->row : ""; *c; c++) {
+		if (*c != '*' || next == n) {
+			to[at++] = *c;
+			continue;
+		}
+		put_part(to, &at, parts[next], f->escaped && next >= first_escaped);
+		next++;
+	}
+	for (; next < n; next++) {
+		if (at && !t->source->row)
+			to[at++] = '/';
+		put_part(to, &at, parts[next], f->escaped && next >= first_escaped);
+	}
+	return (struct span){to, at};
+}
+
+static struct span row_of(struct taking *t, const struct fact *f)
+{
+	if (!f->n_row && !t->n_caught)
+		return SPAN_EMPTY;
+	/* A run of facts of one row is joined once. */
+	struct part last = f->n_row ? f->row[f->n_row - 1] : (struct part){.name = t->caught[0]};
+	if (!t->row.n || last.name.p != t->at.name.p || last.ordinal != t->at.ordinal || f->n_row > 1) {
+		t->row = join_row(t, f);
+		t->at = last;
+	}
+	return t->row;
+}
+
+static void on_fact(void *ctx, const struct fact *f)
+{
+	struct taking *t = ctx;
+	sample_put(t->s, t->src, row_of(t, f), t->key.n ? t->key : f->key, f->value);
+}
+
+static void on_fault(void *ctx, unsigned line, int err)
+{
+	struct taking *t = ctx;
+	sample_fault(t->s, arena_span(&t->s->arena, span_z(t->path)), line, err);
+}
+
+/* The captured name is a fact of its own, so that rows exist and know their number. */
+static void put_name(struct taking *t)
+{
+	struct fact f = {.key = SPAN("*"), .value = t->caught[0]};
+	if (t->n_caught)
+		sample_put(t->s, t->src, row_of(t, &f), f.key, f.value);
+}
+
+static bool is_absence(int err)
+{
+	return err == -ENOENT || err == -ENOTDIR || err == -ENODEV;
+}
+
+static void read_one(struct taking *t, const char *path)
+{
+	const struct sink sink = {on_fact, on_fault, t};
+	struct span text;
+	int r = 0;
+	t->path = path;
+	if (t->source->parse != parse_name)
+		r = root_read(t->root, path, &t->s->arena, &text);
+	if (!r) {
+		t->read = true;
+		put_name(t);
+		if (t->source->parse != parse_name)
+			t->source->parse(text, t->source->hint, &sink);
+		return;
+	}
+	if (!t->read)
+		t->err = r;
+	if (is_absence(r))
+		return;
+	/* The row is there, its file is not to be had: the cells say why, and so does a fault. */
+	struct fact none = {.key = SPAN_EMPTY};
+	for (unsigned i = 0; i < t->wanted->n_keys; i++)
+		if (!t->key.n || span_is(t->key, t->wanted->keys[i]))
+			sample_miss(t->s, t->src, row_of(t, &none), span_z(t->wanted->keys[i]), r);
+	if (!t->wanted->n_keys)
+		sample_miss(t->s, t->src, row_of(t, &none), SPAN_EMPTY, r);
+	if (r != -EACCES && r != -EPERM && r != -ENOSYS)
+		sample_fault(t->s, arena_span(&t->s->arena, span_z(path)), 0, r);
+}
+
+/* One file for each key asked for: "…/stats/{}". */
+static void read_keys(struct taking *t, const char *path, size_t n_path)
+{
+	char whole[512];
+	if (n_path + 1 >= sizeof(whole))
+		return;
+	memcpy(whole, path, n_path);
+	for (unsigned i = 0; i < t->wanted->n_keys; i++) {
+		size_t n = strlen(t->wanted->keys[i]);
+		if (n_path + n >= sizeof(whole))
+			continue;
+		memcpy(whole + n_path, t->wanted->keys[i], n + 1);
+		t->key = (struct span){t->wanted->keys[i], n};
+		read_one(t, whole);
+	}
+	t->key = SPAN_EMPTY;
+}
+
+static void on_match(void *ctx, const char *path, const struct span *caught, unsigned n_caught)
+{
+	struct taking *t = ctx;
+	t->n_caught = n_caught < FACT_PARTS ? n_caught : FACT_PARTS;
+	for (unsigned i = 0; i < t->n_caught; i++)
+		t->caught[i] = caught[i];
+	t->row = SPAN_EMPTY;
+	if (!has_key(t->wanted)) {
+		read_one(t, path);
+		return;
+	}
+	char folder[512];
+	size_t n = strlen(path);
+	if (n + 2 > sizeof(folder))
+		return;
+	memcpy(folder, path, n);
+	folder[n++] = '/';
+	read_keys(t, folder, n);
+}
+
+static int take_source(struct taking *t)
+{
+	const char *path = t->wanted->src, *keyed = strstr(path, "{}");
+	t->key = t->row = SPAN_EMPTY;
+	t->err = -ENOENT;
+	if (!strchr(path, '*')) {
+		if (keyed)
+			read_keys(t, path, (size_t)(keyed - path));
+		else
+			read_one(t, path);
+		return t->read ? 0 : t->err;
+	}
+	char pattern[512];
+	size_t n = keyed ? (size_t)(keyed - path) - 1 : strlen(path);
+	if (n >= sizeof(pattern))
+		return -ENAMETOOLONG;
+	memcpy(pattern, path, n);
+	pattern[n] = '\0';
+	int r = root_glob(t->root, pattern, &t->s->arena, on_match, t);
+	return t->read ? 0 : r < 0 ? r : t->err;
+}
+
+/* ---- what a sample says of itself ---- */
+
+static void on_host(void *ctx, const struct fact *f)
+{
+	struct sample *s = ctx;
+	uint64_t v = 0;
+	bool number = !span_u64(f->value, &v) && v;
+	if (span_is(f->key, "release"))
+		s->release = f->value;
+	else if (span_is(f->key, "boot_id"))
+		s->boot_id = f->value;
+	else if (span_is(f->key, "realtime_ns") && number)
+		s->t_real = v;
+	else if (span_is(f->key, "monotonic_ns") && number)
+		s->t_mono = v;
+	else if (span_is(f->key, "hz") && number && v <= 10000)
+		s->hz = (unsigned)v;
+	else if (span_is(f->key, "user_hz") && number && v <= 10000)
+		s->user_hz = (unsigned)v;
+	else if (span_is(f->key, "page_size") && number && !(v & (v - 1)) && v >= 4096 && v <= 1 << 20) {
+		s->page_size = v;
+		s->assumed = false;
+	}
+}
+
+static void no_fault(void *ctx, unsigned line, int err)
+{
+	(void)ctx;
+	(void)line;
+	(void)err;
+}
+
+static void take_host(struct root *r, struct sample *s)
+{
+	const struct sink sink = {on_host, no_fault, s};
+	struct span text;
+	if (!root_read(r, "@host", &s->arena, &text))
+		parse_kv(text, NULL, &sink);
+}
+
+int domain_take(const struct plan *p, struct root *r, struct sample *s)
+{
+	sample_begin(s, p);
+	take_host(r, s);
+	for (unsigned i = 0; i < p->n_sources; i++) {
+		struct taking t = {
+			.root = r, .s = s, .src = i, .wanted = &p->sources[i],
+			.source = source_find(p->sources[i].src),
+		};
+		if (!t.source)
+			return -EINVAL; /* a table names a source that is not in sources.c: a test walks them */
+		sample_source(s, i, take_source(&t));
+	}
+	sample_end(s);
+	return 0;
+}
