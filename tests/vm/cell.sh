@@ -25,7 +25,7 @@ head_of() { sed -n "s/^# $1: *//p" "$here/scenarios/$scenario.sh"; }
 fill() {
 	mkdir -p "$cell"/{bin,lib,out,promises}
 	cp "$here/guest-init.sh" "$cell/init"
-	cp "$here/guest.sh" "$cell/"
+	cp "$here"/{guest.sh,schedstat.awk} "$cell/"
 	cp "$here/scenarios/$scenario.sh" "$cell/scenario.sh"
 	cp "$here"/promises/* "$cell/promises/"
 	cp "$build/bin/swsched" "$build"/tests/vm/src/* "$cell/bin/"

@@ -50,6 +50,15 @@ status() {
 # at_least RELEASE: whether this kernel is that or newer.
 at_least() { [ "$(printf '%s\n' "$1" "$(uname -r)" | sort -V | head -1)" = "$1" ]; }
 
+# promise_of FILE: what the last line says whose release (its first word) is not newer than this kernel.
+promise_of() {
+	local since word said=
+	while read -r since word; do
+		! at_least "$since" || said=$word
+	done < <(sed 's/#.*//' "$1" | awk NF | sort -V)
+	echo "$said"
+}
+
 finish() {
 	rmdir $cap 2>/dev/null || tar -C $cap -cf $out/capture.tar .
 	echo end >&8
