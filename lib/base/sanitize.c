@@ -21,11 +21,6 @@ static bool is_unsafe(uint32_t c)
 	return false;
 }
 
-static bool is_text(unsigned char c)
-{
-	return c >= 0x20 && c < 0x7f;
-}
-
 /* Length of the character at the front of p if it may be shown as it is, else 0. */
 static size_t safe_char(const unsigned char *p, size_t n)
 {
@@ -35,7 +30,7 @@ static size_t safe_char(const unsigned char *p, size_t n)
 	size_t len;
 
 	if (c < 0x80)
-		return is_text(p[0]);
+		return c >= 0x20 && c < 0x7f;
 	if (c < 0xc2 || c > 0xf4)
 		return 0;
 	len = c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
@@ -52,6 +47,19 @@ static size_t safe_char(const unsigned char *p, size_t n)
 	return is_unsafe(c) ? 0 : len;
 }
 
+/*
+ * Eight bytes at once: a byte sets its top bit if it is under 0x20, 0x7f or above. A borrow or carry
+ * comes only from a byte that does so itself, so a zero is exact.
+ */
+static bool eight_text(const unsigned char *p)
+{
+	const uint64_t each = 0x0101010101010101u;
+	uint64_t w;
+
+	memcpy(&w, p, sizeof(w));
+	return !(((w - each * 0x20) | (w + each) | w) & each * 0x80);
+}
+
 /* Length of the part at the front of s that may be shown as it is. */
 static size_t safe_run(struct span s)
 {
@@ -59,7 +67,10 @@ static size_t safe_run(struct span s)
 	size_t i = 0, len;
 
 	while (i < s.n) {
-		len = is_text(p[i]) ? 1 : safe_char(p + i, s.n - i);
+		if (s.n - i >= 8 && eight_text(p + i))
+			len = 8;
+		else
+			len = safe_char(p + i, s.n - i);
 		if (!len)
 			break;
 		i += len;

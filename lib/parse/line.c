@@ -23,10 +23,12 @@ void sink_value(const struct sink *sink, struct span key, struct span value)
 bool lines_next(struct lines *l, const struct sink *sink, struct span *ret_line)
 {
 	while (l->rest.n) {
-		bool whole = span_find(l->rest, '\n') >= 0;
-		struct span line = span_trim(span_line(&l->rest));
+		size_t left = l->rest.n;
+		struct span line = span_line(&l->rest);
+		bool whole = line.n < left; /* else it went to the end of the text */
 
 		l->no++;
+		line = span_trim(line);
 		if (!line.n)
 			continue;
 		if (!whole || span_find(line, '\0') >= 0) {

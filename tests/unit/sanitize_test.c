@@ -76,6 +76,26 @@ static void test_nul(void **state)
 	buf_free(&b);
 }
 
+/* Every byte at every place of a longer text, next to every other kind: none hides behind another. */
+static void test_every_byte(void **state)
+{
+	static const unsigned char beside[] = {
+		' ', 'a', '~', 0x00, 0x1f, 0x7f, 0x80, 0xff};
+	char text[17];
+
+	(void)state;
+	for (unsigned c = 0; c < 256; c++)
+		for (size_t at = 1; at < sizeof(text); at++)
+			for (size_t k = 0; k < COUNT_OF(beside); k++) {
+				memset(text, 'x', sizeof(text));
+				text[at] = (char)c;
+				text[at - 1] = (char)beside[k];
+				assert_int_equal(
+					span_clean((struct span){text, sizeof(text)}),
+					c >= 0x20 && c < 0x7f && k < 3);
+			}
+}
+
 /* Whatever comes in, what goes out is clean, and a second pass changes nothing. */
 static void test_always_clean(void **state)
 {
@@ -108,6 +128,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cases),
 		cmocka_unit_test(test_nul),
+		cmocka_unit_test(test_every_byte),
 		cmocka_unit_test(test_always_clean),
 	};
 
