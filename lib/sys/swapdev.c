@@ -102,19 +102,22 @@ static void disk_by_number(
 		s->disk = caught[0];
 }
 
-static struct span disk_of_device(struct root *r, struct span name)
+static struct span base_of(struct span path)
 {
-	struct search s = {.r = r, .disk = SPAN_EMPTY};
-	struct span base = name;
+	while (span_find(path, '/') >= 0)
+		span_cut(&path, '/');
+	return path;
+}
+
+static struct span disk_of_device(struct root *r, struct span base)
+{
+	struct search s = {.r = r, .name = base, .disk = SPAN_EMPTY};
 	char path[PATH_MAX];
 
-	while (span_find(base, '/') >= 0)
-		span_cut(&base, '/');
 	if (!base.n || base.n > NAME_MAX)
 		return SPAN_EMPTY;
 	snprintf(path, sizeof(path), "sys/class/block/%.*s", (int)base.n, base.p);
 	s.disk = follow(r, path);
-	s.name = base;
 	if (!s.disk.n)
 		root_glob(r, "sys/block/*", root_scratch(r), disk_by_name, &s);
 	return s.disk;
@@ -183,23 +186,25 @@ static struct span disk_of_file(struct root *r, struct span name)
 
 static struct area look_up(struct root *r, struct span name, bool is_file)
 {
+	struct span base = base_of(name);
 	struct area area = {
-		.disk = is_file ? disk_of_file(r, name) : disk_of_device(r, name),
+		.disk = is_file ? disk_of_file(r, name) : disk_of_device(r, base),
 		.rotational = SPAN_EMPTY,
 		.backing_file = SPAN_EMPTY,
 		.kind = is_file ? "file" : "disk",
 	};
 
-	if (!area.disk.n)
-		return area;
-	area.rotational = value_of(r, area.disk, "queue/rotational");
+	if (area.disk.n)
+		area.rotational = value_of(r, area.disk, "queue/rotational");
 	if (is_file)
 		return area;
-	if (span_starts(area.disk, "zram")) {
+	if (area.disk.n)
+		base = area.disk;
+	if (span_starts(base, "zram")) {
 		area.kind = "zram";
-	} else if (span_starts(area.disk, "loop")) {
+	} else if (span_starts(base, "loop")) {
 		area.kind = "loop";
-		area.backing_file = value_of(r, area.disk, "loop/backing_file");
+		area.backing_file = value_of(r, base, "loop/backing_file");
 	}
 	return area;
 }
