@@ -592,19 +592,11 @@ static const struct check checks[] = {
 	"{swpout_zero}  swappiness {swappiness}  page-cluster {page_cluster}  zswap {zswap_enabled == 'Y' ? 'on' : " \
 	"has(zswap_enabled) ? 'off' : zswap_enabled}  PSI some {psi_some}%  allocstall {allocstall}"
 
-static const struct line head[] = {
-	{"interval", "+{interval}  " HEAD},
-	{"delta && !has(interval)", "+?s  " HEAD},
-	{"!delta", "since boot  " HEAD},
-};
+static const struct line head[] = {{NULL, HEAD}};
 
 static const struct line ps_foot[] = {
 	{NULL, "processes {sum(process, swap)} + System V shared memory {shm_swap} + rest "
 	       "{used - sum(process, swap) - (shm_swap ?: 0)} = {used} used, of which {cached} also in memory"},
-};
-
-static const struct line cgroup_foot[] = {
-	{NULL, "cgroup counts include children; by size the kernel counts only for the whole machine"},
 };
 
 static const struct pane stat_panes[] = {
@@ -655,6 +647,7 @@ const struct domain domain_swap = {
 	.n_verbs = COUNT_OF(verbs),
 	.checks = checks,
 	.n_checks = COUNT_OF(checks),
+	.params = "cgroup",
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),
 };

@@ -116,6 +116,7 @@ struct domain {
 	size_t n_verbs;
 	const struct check *checks;
 	size_t n_checks;
+	const char *params;    /* what its doors can be told, as options: "cgroup" */
 	const struct line *overview; /* the headline in `swsched` alone; first whose `when` holds */
 	size_t n_overview;
 };

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * cmd.h - the program: argv in, exit status out.
+ */
+#pragma once
+
+#include <argp.h>
+
+#include "domain.h"
+#include "view.h"
+
+/* Exit statuses; swsched(1) explains them. */
+enum status {
+	STATUS_OK = 0,
+	STATUS_FAILED = 1,
+	STATUS_USAGE = 2,
+	STATUS_LACKS = 3,
+	STATUS_PRIVILEGE = 4,
+	STATUS_PARTIAL = 5,
+	STATUS_DIFFERS = 6,
+	STATUS_UNDONE = 7,
+};
+
+/* What the user asked for; filled by opts_parse(). */
+struct opts {
+	const struct domain *domain; /* NULL: all of them */
+	const struct verb *verb;
+	const char *command;         /* "swsched swap stat", for messages */
+	const struct view *view;
+	const char *output, *per, *sort, *filter;
+	const char *sysroot, *from, *to, *cgroup;
+	const char *dir;             /* capture: where to */
+	bool reverse, all, noheadings, stamp, reasons, tree, exact, human, redact;
+	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
+	double interval;             /* seconds; 0: one answer */
+	unsigned long count;         /* 0: no end */
+	struct buf name;             /* holds `command` */
+};
+
+/* Options are one table; which commands take a row is data too. */
+enum { TAKES_READ = 1, TAKES_DIR = 2, TAKES_OVERVIEW = 4 };
+extern const struct argp_option cmd_options[];
+void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv);
+
+/* A command by name. Those of one domain are found behind its name, the others alone. */
+struct command {
+	const char *name, *brief;
+	unsigned takes;
+	bool of_domain, alone;
+	int (*run)(struct opts *o, int argc, char **argv);
+};
+extern const struct command commands[];
+extern const size_t n_commands;
+
+/* Runs what argv[1…] says; main()'s body, and that of help. */
+int cmd_run(struct opts *o, int argc, char **argv);
+int cmd_overview(struct opts *o, int argc, char **argv);
+int cmd_fields(struct opts *o, int argc, char **argv);
+int cmd_tunables(struct opts *o, int argc, char **argv);
+int cmd_capture(struct opts *o, int argc, char **argv);
+int cmd_doc(struct opts *o, int argc, char **argv);
+int cmd_help(struct opts *o, int argc, char **argv);
+
+/* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
+typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
+int run_verb(struct opts *o, run_take *take, void *ctx);
+
+/* shape.c: which tables and fields a run shows. */
+struct shown {
+	struct picker pickers[MAX_SHAPES];
+	unsigned n;
+	bool named;                  /* by -o: a field that cannot be read is then status 5 */
+};
+int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown *ret_shown);
+int shown_done(struct plan *p, const struct opts *o, struct shown *s);
+
+/* out.c: standard output, checked. */
+int out_write(struct buf *b);                  /* empties it; STATUS_OK or STATUS_FAILED, which was said */
+void out_begin(void);                          /* from then on what stdio could not write is a failure at exit */
+bool out_terminal(void);
+unsigned out_width(void);
+bool out_color(const struct opts *o);
+
+/* say.c: the only code that writes to stderr. */
+void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+int say_usage(const struct opts *o, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* STATUS_USAGE */
+void say_fault(const struct fault *f);         /* once each, with the way out */
+
+/* signals.c */
+void signals_begin(void);
+bool signals_stop(void);                       /* INT or TERM came */
+void signals_raise(void);                      /* and ends as if it had not been caught */
+bool wait_until(uint64_t mono_ns);             /* false: stopped */

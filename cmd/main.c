@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* main.c - picks a domain and a command; the names the program may be called by. */
+#include <libgen.h>
+
+#include "cmd.h"
+
+/* Commands that are more than "print the tables of a verb". Verbs are the domains' own. */
+const struct command commands[] = {
+	{"tunables", "every live setting: file, value, allowed values, what it steers", TAKES_READ, true, false,
+		cmd_tunables},
+	{"fields", "every field: name, unit, kind, source, since which kernel, help", TAKES_READ, true, false,
+		cmd_fields},
+	{"help", "this list, or a command's options", 0, false, true, cmd_help},
+};
+const size_t n_commands = COUNT_OF(commands);
+
+static const struct verb *verb_find(const struct domain *d, const char *name)
+{
+	for (size_t i = 0; i < d->n_verbs; i++)
+		if (!strcmp(d->verbs[i].name, name))
+			return &d->verbs[i];
+	return NULL;
+}
+
+static const struct command *command_find(const char *name, bool of_domain)
+{
+	for (size_t i = 0; i < n_commands; i++)
+		if (!strcmp(commands[i].name, name) && (of_domain ? commands[i].of_domain : commands[i].alone))
+			return &commands[i];
+	return NULL;
+}
+
+static const char *command_name(struct buf *b, const char *domain, const char *verb)
+{
+	buf_reset(b);
+	buf_str(b, "swsched");
+	if (domain) {
+		buf_char(b, ' ');
+		buf_str(b, domain);
+	}
+	if (verb) {
+		buf_char(b, ' ');
+		buf_str(b, verb);
+	}
+	return buf_cstr(b);
+}
+
+static int run_domain(struct opts *o, int argc, char **argv)
+{
+	struct buf *name = &o->name;
+	const char *word = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
+	const struct command *c = word ? command_find(word, true) : NULL;
+	o->verb = &o->domain->verbs[0];
+	if (c) {
+		o->command = command_name(name, o->domain->name, c->name);
+		return c->run(o, argc - 1, argv + 1);
+	}
+	const struct verb *v = word ? verb_find(o->domain, word) : NULL;
+	if (v) {
+		o->verb = v;
+		argc--;
+		argv++;
+	} else if (word && (word[0] < '0' || word[0] > '9')) {
+		o->command = command_name(name, o->domain->name, NULL);
+		return say_usage(o, "there is no command '%s %s'", o->domain->name, word);
+	}
+	o->command = command_name(name, o->domain->name, v ? v->name : NULL);
+	opts_parse(o, TAKES_READ, o->verb->brief, argc, argv);
+	return run_verb(o, NULL, NULL);
+}
+
+int cmd_run(struct opts *o, int argc, char **argv)
+{
+	struct buf *name = &o->name;
+	if (!o->domain && argc > 1 && argv[1][0] != '-') {
+		const struct command *c = command_find(argv[1], false);
+		o->domain = domain_find(span_z(argv[1]));
+		if (!o->domain && !c)
+			return say_usage(o, "there is no command '%s'", argv[1]);
+		if (c) {
+			o->command = command_name(name, NULL, c->name);
+			return c->run(o, argc - 1, argv + 1);
+		}
+		argc--;
+		argv++;
+	}
+	if (o->domain)
+		return run_domain(o, argc, argv);
+	o->command = "swsched";
+	return cmd_overview(o, argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+	struct opts o = {0};
+	out_begin();
+	if (argc < 1 || !argv[0])
+		return STATUS_USAGE;
+	/* As swsched-swap and kin the program is that domain. */
+	const char *self = basename(argv[0]);
+	if (!strncmp(self, "swsched-", 8))
+		o.domain = domain_find(span_z(self + 8));
+	int status = cmd_run(&o, argc, argv);
+	buf_free(&o.name);
+	return status;
+}

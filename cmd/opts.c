@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* opts.c - the one table of the reading commands' options. */
+#include <errno.h>
+
+#include "cmd.h"
+
+const char *argp_program_version = "swsched " VERSION;
+error_t argp_err_exit_status = STATUS_USAGE;
+
+enum {
+	KEY_FIRST = 0x100,
+	KEY_PER, KEY_ALL, KEY_SORT, KEY_REVERSE, KEY_FILTER, KEY_JSON, KEY_JSONL, KEY_CSV, KEY_TREE, KEY_BYTES,
+	KEY_HUMAN, KEY_NOHEADINGS, KEY_COLOR, KEY_PLAIN, KEY_REASONS, KEY_SYSROOT, KEY_FROM, KEY_TO, KEY_CGROUP,
+	KEY_REDACT,
+};
+
+const struct argp_option cmd_options[] = {
+	{"output", 'o', "FIELD,…", 0, "the fields to show, or +FIELD and -FIELD to add and drop", 1},
+	{"per", KEY_PER, "KIND", 0, "what a row is", 1},
+	{"rows", KEY_PER, "KIND", OPTION_ALIAS, NULL, 1},
+	{"all", KEY_ALL, NULL, 0, "idle and disabled rows too", 1},
+	{"sort", KEY_SORT, "FIELD", 0, "order of the rows", 1},
+	{"reverse", KEY_REVERSE, NULL, 0, "the other way round", 1},
+	{"filter", KEY_FILTER, "EXPR", 0, "only rows for which EXPR holds, as in 'fallback_share > 0.1'", 1},
+	{"tree", KEY_TREE, NULL, 0, "rows below their parents, where they nest", 1},
+	{"cgroup", KEY_CGROUP, "PATH", 0, "this cgroup's figures too", 1},
+	{"json", KEY_JSON, NULL, 0, "one JSON document", 2},
+	{"jsonl", KEY_JSONL, NULL, 0, "JSON Lines: one object a sample", 2},
+	{"csv", KEY_CSV, NULL, 0, "comma-separated values (RFC 4180)", 2},
+	{"raw", 'r', NULL, 0, "blank-separated values", 2},
+	{"pairs", 'P', NULL, 0, "NAME=\"value\" pairs", 2},
+	{"plain", KEY_PLAIN, NULL, 0, "one fact a line, for screen readers and logs", 2},
+	{"bytes", KEY_BYTES, NULL, 0, "exact numbers in base units (the default off a terminal)", 3},
+	{"human", KEY_HUMAN, NULL, 0, "scaled numbers (the default on a terminal)", 3},
+	{"noheadings", KEY_NOHEADINGS, NULL, 0, "no column headings", 3},
+	{"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "auto, always or never", 3},
+	{"timestamp", 't', NULL, 0, "the time before each sample", 3},
+	{"reasons", KEY_REASONS, NULL, 0, "say why a value is absent", 3},
+	{"sysroot", KEY_SYSROOT, "DIR", 0, "read a captured tree instead of this machine", 4},
+	{"from", KEY_FROM, "DIR", 0, "with --to: the difference of two captured trees", 4},
+	{"to", KEY_TO, "DIR", 0, "see --from", 4},
+	{"redact", KEY_REDACT, NULL, 0, "capture: replace names of hosts, users, shares and processes", 4},
+	{0},
+};
+
+static const struct {
+	int key;
+	const char *view;
+} view_keys[] = {
+	{KEY_JSON, "json"}, {KEY_JSONL, "jsonl"}, {KEY_CSV, "csv"}, {'r', "raw"}, {'P', "pairs"},
+	{KEY_PLAIN, "plain"},
+};
+
+struct parsing {
+	struct opts *o;
+	unsigned takes;
+	unsigned n_args;
+};
+
+__attribute__((format(printf, 2, 3))) static int bad(struct argp_state *state, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	argp_error(state, "%s", text);
+	return EINVAL;
+}
+
+static int color(struct argp_state *state, struct opts *o, const char *arg)
+{
+	static const char *const words[] = {"auto", "always", "never"};
+	for (unsigned i = 0; i < COUNT_OF(words); i++)
+		if (!strcmp(arg ? arg : "always", words[i])) {
+			o->color = i;
+			return 0;
+		}
+	return bad(state, "--color takes auto, always or never, not '%s'", arg);
+}
+
+/* [DIR] [INTERVAL [COUNT]] */
+static int positional(struct argp_state *state, struct parsing *p, const char *arg)
+{
+	struct opts *o = p->o;
+	uint64_t count;
+	unsigned at = p->n_args++;
+	if (p->takes & TAKES_DIR) {
+		if (!at) {
+			o->dir = arg;
+			return 0;
+		}
+		at--;
+	}
+	if (!(p->takes & (TAKES_READ | TAKES_DIR)))
+		return bad(state, "there is no command '%s'", arg);
+	if (at == 0) {
+		if (span_double(span_z(arg), &o->interval) < 0 || o->interval < 0.01 || o->interval > 1e6)
+			return bad(state, "'%s' is neither a command nor an interval in seconds (0.01 to 1000000)",
+				arg);
+		return 0;
+	}
+	if (at == 1) {
+		if (span_u64(span_z(arg), &count) < 0 || !count || count > 1ul << 40)
+			return bad(state, "'%s' is no count of samples", arg);
+		o->count = count;
+		return 0;
+	}
+	return bad(state, "too many arguments: '%s'", arg);
+}
+
+static int text_option(struct opts *o, int key, const char *arg)
+{
+	const char **to = key == 'o'           ? &o->output
+			  : key == KEY_PER     ? &o->per
+			  : key == KEY_SORT    ? &o->sort
+			  : key == KEY_FILTER  ? &o->filter
+			  : key == KEY_SYSROOT ? &o->sysroot
+			  : key == KEY_FROM    ? &o->from
+			  : key == KEY_TO      ? &o->to
+			  : key == KEY_CGROUP  ? &o->cgroup
+					       : NULL;
+	if (!to)
+		return ARGP_ERR_UNKNOWN;
+	*to = arg;
+	return 0;
+}
+
+static int flag_option(struct opts *o, int key)
+{
+	switch (key) {
+	case KEY_ALL:
+		o->all = true;
+		return 0;
+	case KEY_REVERSE:
+		o->reverse = true;
+		return 0;
+	case KEY_TREE:
+		o->tree = true;
+		return 0;
+	case KEY_BYTES:
+		o->exact = true;
+		o->human = false;
+		return 0;
+	case KEY_HUMAN:
+		o->human = true;
+		o->exact = false;
+		return 0;
+	case KEY_NOHEADINGS:
+		o->noheadings = true;
+		return 0;
+	case 't':
+		o->stamp = true;
+		return 0;
+	case KEY_REASONS:
+		o->reasons = true;
+		return 0;
+	case KEY_REDACT:
+		o->redact = true;
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static int check(struct argp_state *state, const struct parsing *p)
+{
+	const struct opts *o = p->o;
+	if (!o->from != !o->to)
+		return bad(state, "--from and --to go together");
+	if (o->from && (o->sysroot || o->interval))
+		return bad(state, "--from and --to are one interval: no %s beside them",
+			o->sysroot ? "--sysroot" : "INTERVAL");
+	if ((p->takes & TAKES_DIR) && !o->dir)
+		return bad(state, "a folder to write to is missing");
+	if (o->redact && !(p->takes & TAKES_DIR))
+		return bad(state, "--redact is for capture");
+	if (o->cgroup && (!o->domain || !o->domain->params || !strstr(o->domain->params, "cgroup")))
+		return bad(state, "--cgroup is not for this command");
+	return 0;
+}
+
+static error_t parse_opt(int key, char *arg, struct argp_state *state)
+{
+	struct parsing *p = state->input;
+	if (key == ARGP_KEY_ARG)
+		return positional(state, p, arg);
+	if (key == ARGP_KEY_END)
+		return check(state, p);
+	if (key == KEY_COLOR)
+		return color(state, p->o, arg);
+	for (unsigned i = 0; i < COUNT_OF(view_keys); i++)
+		if (view_keys[i].key == key) {
+			p->o->view = view_find(view_keys[i].view);
+			return 0;
+		}
+	if (!text_option(p->o, key, arg))
+		return 0;
+	return flag_option(p->o, key);
+}
+
+void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv)
+{
+	const struct argp argp = {
+		.options = cmd_options,
+		.parser = parse_opt,
+		.args_doc = takes & TAKES_DIR    ? "DIR [INTERVAL [COUNT]]"
+			    : takes & TAKES_READ ? "[INTERVAL [COUNT]]"
+						 : "",
+		.doc = doc,
+	};
+	struct parsing p = {o, takes, 0};
+	argv[0] = (char *)o->command;
+	o->view = view_find("table");
+	argp_parse(&argp, argc, argv, 0, NULL, &p);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* out.c - standard output: written whole, or the status says so. */
+#include <errno.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cmd.h"
+
+static int failed(int err)
+{
+	say("cannot write to standard output: %s", strerror(err));
+	return STATUS_FAILED;
+}
+
+int out_write(struct buf *b)
+{
+	size_t at = 0;
+	while (at < b->n) {
+		ssize_t n = write(STDOUT_FILENO, b->p + at, b->n - at);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			buf_reset(b);
+			return failed(n < 0 ? errno : EIO);
+		}
+		at += (size_t)n;
+	}
+	buf_reset(b);
+	return STATUS_OK;
+}
+
+/* argp prints help and version through stdio; a full disk must not pass as success. */
+static void close_stdout(void)
+{
+	if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE) {
+		failed(errno);
+		_exit(STATUS_FAILED);
+	}
+}
+
+void out_begin(void)
+{
+	atexit(close_stdout);
+}
+
+bool out_terminal(void)
+{
+	return isatty(STDOUT_FILENO) == 1;
+}
+
+unsigned out_width(void)
+{
+	struct winsize w;
+	return out_terminal() && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) ? w.ws_col : 0;
+}
+
+static bool set(const char *name)
+{
+	const char *v = getenv(name);
+	return v && *v;
+}
+
+bool out_color(const struct opts *o)
+{
+	if (o->color != COLOR_AUTO)
+		return o->color == COLOR_ALWAYS;
+	const char *term = getenv("TERM");
+	return out_terminal() && !set("NO_COLOR") && term && strcmp(term, "dumb") != 0;
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* run.c - the loop of every reading command: take, reckon, pick, emit, wait. */
+#include <errno.h>
+#include <locale.h>
+#include <sys/stat.h>
+
+#include "cmd.h"
+
+struct run {
+	const struct opts *o;
+	struct plan plan;
+	struct verdicts *verdicts;
+	struct shown shown;
+	struct root *root;             /* of the sample being taken */
+	struct sample samples[2], out; /* two by turns, and their difference */
+	struct buf text;
+	struct report report;
+	run_take *take;
+	void *ctx;
+	bool something;                /* a value was shown */
+	int partial;                   /* a named field could not be read: -errno */
+	bool locale_set;
+};
+
+static int take_domain(void *ctx, const struct plan *p, struct root *r, struct sample *s)
+{
+	(void)ctx;
+	return domain_take(p, r, s);
+}
+
+/* ---- what is read: this machine, one tree, or trees t0, t1, … ---- */
+
+static bool is_dir(const char *path)
+{
+	struct stat st;
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+static const char *tree_path(const struct run *r, unsigned long n, struct buf *b)
+{
+	const struct opts *o = r->o;
+	if (o->from)
+		return n ? o->to : o->from;
+	if (!o->sysroot)
+		return NULL;
+	buf_fmt(b, "%s/t%lu", o->sysroot, n);
+	/* A folder of trees plays them in turn; a tree by itself is one answer. */
+	if (o->interval || (!n && is_dir(buf_cstr(b))))
+		return buf_cstr(b);
+	return o->sysroot;
+}
+
+static int open_root(struct run *r, unsigned long n)
+{
+	struct buf b = {0};
+	const char *path = tree_path(r, n, &b);
+	int err = 0;
+	if (path || !r->root) {
+		root_close(r->root);
+		r->root = NULL;
+		err = root_open(path, r->o->interval && !path ? ROOT_KEEP : 0, &r->root);
+		if (!err && r->o->cgroup)
+			root_set(r->root, "cgroup", r->o->cgroup);
+		if (err && (n == 0 || r->o->from))
+			say("cannot read the tree %s: %s", path ? path : "/", strerror(-err));
+	}
+	buf_free(&b);
+	return err;
+}
+
+/* ---- one answer ---- */
+
+static bool has_high_bytes(struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if ((unsigned char)s.p[i] >= 0x80)
+			return true;
+	return false;
+}
+
+/* Setting LC_CTYPE costs a quarter of a millisecond: only when there is text to lay out that needs it. */
+static void locale_for(struct run *r, const struct pick *picks, unsigned n)
+{
+	bool high = false;
+	if (r->locale_set || (r->o->view->exact && !r->o->view->one_pick))
+		return;
+	for (unsigned i = 0; i < n && !high; i++)
+		for (unsigned j = 0; j < picks[i].n_rows && !high; j++) {
+			unsigned row = picks[i].rows[j];
+			high = has_high_bytes(r->out.tables[picks[i].table].rows[row].name);
+			for (unsigned c = 0; c < picks[i].n_cols && !high; c++) {
+				const struct cell *v = sample_cell(&r->out, picks[i].table, row, picks[i].cols[c]);
+				high = v->type == CELL_WORD && has_high_bytes(v->s);
+			}
+		}
+	if (high && setlocale(LC_CTYPE, ""))
+		r->locale_set = true;
+}
+
+/* A field asked for by name that is absent in every row, for a reason that the user should hear. */
+static void note_named(struct run *r, const struct pick *p)
+{
+	for (unsigned c = 0; r->shown.named && c < p->n_cols; c++) {
+		const struct column *col = &r->plan.shapes[p->table].cols[p->cols[c]];
+		unsigned n = 0;
+		int why = WHY_NONE;
+		for (unsigned i = 0; i < p->n_rows; i++) {
+			const struct cell *v = sample_cell(&r->out, p->table, p->rows[i], p->cols[c]);
+			n += v->type == CELL_ABSENT;
+			if (v->type == CELL_ABSENT &&
+				(v->why == WHY_LACKS || v->why == WHY_OFF || v->why == WHY_PRIVILEGE ||
+					v->why == WHY_UNREADABLE || v->why == WHY_BUILT))
+				why = v->why;
+		}
+		if (!p->n_rows || n < p->n_rows || why == WHY_NONE)
+			continue;
+		const struct source *src = col->field->src ? source_find(col->field->src) : NULL;
+		const char *needs = why == WHY_PRIVILEGE && src ? src->needs : NULL;
+		if (!r->partial)
+			say("%s: %s%s%s%s", col->field->name, why_text((enum why)why), needs ? " (" : "",
+				needs ? needs : "", needs ? ")" : "");
+		r->partial = STATUS_PARTIAL;
+	}
+}
+
+static void note_shown(struct run *r, const struct pick *p)
+{
+	for (unsigned i = 0; !r->something && i < p->n_rows; i++)
+		for (unsigned c = 0; c < p->n_cols; c++)
+			if (sample_cell(&r->out, p->table, p->rows[i], p->cols[c])->type != CELL_ABSENT)
+				r->something = true;
+}
+
+static int emit(struct run *r, const struct sample *before, const struct sample *now)
+{
+	struct pick picks[MAX_SHAPES];
+	struct note *notes;
+	struct verdict_check *checks;
+	sample_reckon(&r->plan, before, now, &r->out);
+	for (unsigned i = 0; i < r->shown.n; i++) {
+		picker_run(&r->shown.pickers[i], &r->out, r->o->all, &picks[i]);
+		note_shown(r, &picks[i]);
+		note_named(r, &picks[i]);
+	}
+	locale_for(r, picks, r->shown.n);
+	struct report *rep = &r->report;
+	rep->sample = &r->out;
+	rep->picks = picks;
+	rep->n_picks = r->shown.n;
+	if (r->verdicts) {
+		rep->n_head = verdicts_head(r->verdicts, &r->out, &notes);
+		rep->head = notes;
+		rep->n_findings = verdicts_find(r->verdicts, &r->out, &notes);
+		rep->findings = notes;
+		rep->n_foot = verdicts_foot(r->verdicts, &r->out, &notes);
+		rep->foot = notes;
+		rep->n_checks = verdicts_check(r->verdicts, &r->out, &checks);
+		rep->checks = checks;
+	}
+	r->o->view->emit(&r->text, rep);
+	rep->seq++;
+	for (unsigned i = 0; i < r->out.n_faults; i++)
+		say_fault(&r->out.faults[i]);
+	return out_write(&r->text);
+}
+
+static int take(struct run *r, unsigned long n, struct sample *s)
+{
+	int err = open_root(r, n);
+	if (!err)
+		err = r->take(r->ctx, &r->plan, r->root, s);
+	if (err == -EINVAL)
+		say("%s: a table names a source that is not there", r->o->command);
+	return err;
+}
+
+/* ---- the loop ---- */
+
+static int one_answer(struct run *r)
+{
+	if (take(r, 0, &r->samples[0]) < 0)
+		return STATUS_FAILED;
+	if (!r->o->from)
+		return emit(r, NULL, &r->samples[0]);
+	if (take(r, 1, &r->samples[1]) < 0)
+		return STATUS_FAILED;
+	return emit(r, &r->samples[0], &r->samples[1]);
+}
+
+static int many_answers(struct run *r)
+{
+	const struct opts *o = r->o;
+	uint64_t step = (uint64_t)(o->interval * 1e9), next = clock_mono_ns();
+	if (take(r, 0, &r->samples[0]) < 0)
+		return STATUS_FAILED;
+	for (unsigned long n = 1; !o->count || n <= o->count; n++) {
+		struct sample *before = &r->samples[(n - 1) % 2], *now = &r->samples[n % 2];
+		next += step;
+		if (!o->sysroot && !wait_until(next))
+			break;
+		int err = take(r, n, now);
+		if (err == -ENOENT && o->sysroot)
+			break; /* the last tree was played */
+		if (err < 0)
+			return STATUS_FAILED;
+		int status = emit(r, before, now);
+		if (status || signals_stop())
+			return status;
+		/* Asleep for longer than that (a stopped job, a suspended machine): no burst to catch up. */
+		if (!o->sysroot && clock_mono_ns() > next + step)
+			next = clock_mono_ns();
+	}
+	return STATUS_OK;
+}
+
+static int nothing(const struct run *r)
+{
+	for (unsigned i = 0; i < r->plan.n_sources; i++) {
+		int err = r->out.source_err ? r->out.source_err[i] : 0;
+		if (err != -EACCES && err != -EPERM)
+			continue;
+		say("nothing could be shown: %s cannot be read (try as root)", r->plan.sources[i].src);
+		return STATUS_PRIVILEGE;
+	}
+	say("nothing could be shown: this kernel lacks it ('swsched' alone says what would bring it)");
+	return STATUS_LACKS;
+}
+
+static int prepare(struct run *r)
+{
+	const struct opts *o = r->o;
+	bool terminal = out_terminal();
+	struct span why = SPAN_EMPTY;
+	plan_begin(&r->plan, o->domain);
+	bool text = !o->view->exact;
+	int status = shown_make(o, &r->plan, text && terminal && !o->all, &r->shown);
+	if (status)
+		return status;
+	/* One kind of row in a machine form carries no findings: nothing is read for them. */
+	if (!o->view->one_pick && verdicts_begin(&r->plan, o->verb, &r->verdicts, &why) < 0) {
+		say("%s: %.*s", o->command, (int)why.n, why.p);
+		return STATUS_FAILED;
+	}
+	plan_done(&r->plan);
+	r->report = (struct report){
+		.program = "swsched",
+		.domain = o->domain->name,
+		.command = o->verb->name,
+		.human = text && (o->human || (!o->exact && terminal)),
+		.headings = !o->noheadings,
+		.color = out_color(o),
+		.stamp = o->stamp,
+		.reasons = o->reasons,
+		.tree = o->tree,
+		.all = o->all,
+		.width = out_width(),
+	};
+	return shown_done(&r->plan, o, &r->shown);
+}
+
+int run_verb(struct opts *o, run_take *take_rows, void *ctx)
+{
+	struct run r = {.o = o, .take = take_rows ? take_rows : take_domain, .ctx = ctx};
+	int status = prepare(&r);
+	if (status)
+		goto out;
+	signals_begin();
+	if (o->view->begin)
+		o->view->begin(&r.text, &r.report);
+	status = o->interval ? many_answers(&r) : one_answer(&r);
+	if (o->view->end)
+		o->view->end(&r.text, &r.report);
+	if (out_write(&r.text))
+		status = STATUS_FAILED;
+	signals_raise();
+	if (!status && r.report.seq && !r.something && r.shown.n)
+		status = nothing(&r);
+	if (!status)
+		status = r.partial;
+out:
+	root_close(r.root);
+	sample_free(&r.samples[0]);
+	sample_free(&r.samples[1]);
+	sample_free(&r.out);
+	plan_free(&r.plan);
+	buf_free(&r.text);
+	return status;
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* shape.c - what a run shows: its tables, their fields, order and filter. */
+#include <errno.h>
+
+#include "cmd.h"
+
+/* The panes that this run prints: one named by --per, or those of the command's first answer. */
+static bool pane_shown(const struct opts *o, const struct plan *p, const struct pane *pane)
+{
+	if (o->per)
+		return !strcmp(o->per, pane->row);
+	if (!pane->apart)
+		return true;
+	if (o->cgroup && !strcmp(pane->row, "cgroup"))
+		return true;
+	int t = plan_shape(p, span_z(pane->row));
+	return o->view->exact && !o->view->one_pick && t >= 0 && p->shapes[t].single;
+}
+
+static int want(struct plan *p, const struct opts *o, const char *row, struct span name)
+{
+	struct span why = SPAN_EMPTY;
+	if (plan_want(p, row, name, &why) >= 0)
+		return STATUS_OK;
+	say("%s: %.*s", o->command, (int)why.n, why.p);
+	return STATUS_FAILED;
+}
+
+static bool has_field(const struct plan *p, const char *row, struct span name)
+{
+	unsigned g, f;
+	return !plan_find(p, row, name, &g, &f);
+}
+
+static void col_add(struct plan *p, struct picker *k, struct span name)
+{
+	int col = shape_col(&p->shapes[k->table], name);
+	if (col < 0)
+		return;
+	for (unsigned i = 0; i < k->n_cols; i++)
+		if (k->cols[i] == (unsigned)col)
+			return;
+	k->cols[k->n_cols++] = (unsigned)col;
+}
+
+static void col_drop(const struct plan *p, struct picker *k, struct span name)
+{
+	int col = shape_col(&p->shapes[k->table], name);
+	for (unsigned i = 0; i < k->n_cols; i++)
+		if ((int)k->cols[i] == col) {
+			memmove(k->cols + i, k->cols + i + 1, (k->n_cols - i - 1) * sizeof(*k->cols));
+			k->n_cols--;
+			return;
+		}
+}
+
+/* The fields of -o that this table has. `replace`: the list starts from nothing. */
+static int user_cols(struct plan *p, const struct opts *o, const char *row, bool plan_only, struct picker *k)
+{
+	struct span rest = span_z(o->output);
+	while (rest.n) {
+		struct span name = span_trim(span_cut(&rest, ','));
+		char sign = name.n ? *name.p : 0;
+		if (sign == '+' || sign == '-')
+			name = span_sub(name, 1, name.n);
+		if (!has_field(p, row, name))
+			continue;
+		if (plan_only && sign != '-' && want(p, o, row, name))
+			return STATUS_FAILED;
+		if (!plan_only && sign == '-')
+			col_drop(p, k, name);
+		else if (!plan_only)
+			col_add(p, k, name);
+	}
+	return STATUS_OK;
+}
+
+/* Whether -o replaces the default fields (a plain name in it does), and whether a table has any of them. */
+static void output_kind(const struct plan *p, const struct opts *o, const char *row, bool *ret_replaces, bool *ret_any)
+{
+	struct span rest = span_z(o->output);
+	*ret_replaces = *ret_any = false;
+	while (rest.n) {
+		struct span name = span_trim(span_cut(&rest, ','));
+		bool plain = name.n && *name.p != '+' && *name.p != '-';
+		*ret_replaces |= plain;
+		*ret_any |= has_field(p, row, plain ? name : span_sub(name, 1, name.n));
+	}
+}
+
+/* Each name of -o must be a field of some table of the command. */
+static int check_names(const struct plan *p, const struct opts *o)
+{
+	struct span rest = span_z(o->output);
+	while (rest.n) {
+		struct span name = span_trim(span_cut(&rest, ','));
+		bool known = false;
+		if (name.n && (*name.p == '+' || *name.p == '-'))
+			name = span_sub(name, 1, name.n);
+		for (size_t i = 0; i < o->verb->n_panes; i++)
+			known |= (!o->per || !strcmp(o->per, o->verb->panes[i].row)) &&
+				 has_field(p, o->verb->panes[i].row, name);
+		if (!known)
+			return say_usage(o, "no field '%.*s' here ('swsched %s fields' lists them)", (int)name.n,
+				name.p, o->domain->name);
+	}
+	return STATUS_OK;
+}
+
+static int want_words(struct plan *p, const struct opts *o, const struct pane *pane)
+{
+	struct span rest = span_z(pane->cols), name;
+	while ((name = span_word(&rest)).n)
+		if (want(p, o, pane->row, name))
+			return STATUS_FAILED;
+	return STATUS_OK;
+}
+
+/* All fields of a table in the order of the domain's text; the plan's own order is that of need. */
+static void all_cols(struct plan *p, struct picker *k, const char *row)
+{
+	for (size_t i = 0; i < p->domain->n_groups; i++) {
+		const struct group *g = &p->domain->groups[i];
+		for (size_t j = 0; !strcmp(g->row, row) && j < g->n_fields; j++)
+			for (unsigned c = 0; c < p->shapes[k->table].n_cols; c++)
+				if (p->shapes[k->table].cols[c].field == &g->fields[j])
+					k->cols[k->n_cols++] = c;
+	}
+}
+
+static int formula(struct plan *p, const struct opts *o, const char *row, const char *text, const struct code **ret)
+{
+	struct span why = SPAN_EMPTY;
+	if (!text || !plan_formula(p, row, span_z(text), ret, &why))
+		return STATUS_OK;
+	return say_usage(o, "%.*s", (int)why.n, why.p);
+}
+
+/* The user's filter holds for tables that know its names; at least one must. */
+static int user_filter(struct plan *p, const struct opts *o, const char *row, struct picker *k, unsigned *taken,
+	struct span *why)
+{
+	struct span ignored;
+	if (o->filter && !plan_formula(p, row, span_z(o->filter), &k->filter, *taken ? &ignored : why))
+		++*taken;
+	return STATUS_OK;
+}
+
+static int pane_plan(const struct opts *o, struct plan *p, const struct pane *pane, struct picker *k)
+{
+	bool replaces = false, any = false;
+	if (o->output)
+		output_kind(p, o, pane->row, &replaces, &any);
+	if (!replaces && o->view->exact && !o->view->one_pick && plan_want_all(p, pane->row) < 0)
+		return STATUS_FAILED;
+	if (!replaces && want_words(p, o, pane))
+		return STATUS_FAILED;
+	if (o->output && user_cols(p, o, pane->row, true, k))
+		return STATUS_FAILED;
+	const char *sort = o->sort ? o->sort : pane->sort;
+	if (sort && *sort == '-')
+		sort++;
+	if (sort && has_field(p, pane->row, span_z(sort)) && want(p, o, pane->row, span_z(sort)))
+		return STATUS_FAILED;
+	return formula(p, o, pane->row, pane->idle, &k->idle);
+}
+
+static int check_sort(const struct opts *o, const struct plan *p)
+{
+	if (!o->sort)
+		return STATUS_OK;
+	struct span name = span_z(o->sort);
+	if (name.n && *name.p == '-')
+		name = span_sub(name, 1, name.n);
+	if (span_is(name, "name"))
+		return STATUS_OK;
+	for (size_t i = 0; i < o->verb->n_panes; i++)
+		if (has_field(p, o->verb->panes[i].row, name))
+			return STATUS_OK;
+	return say_usage(o, "no field '%s' to sort by", o->sort);
+}
+
+static int check_per(const struct opts *o)
+{
+	struct buf b = {0};
+	if (!o->per)
+		return STATUS_OK;
+	for (size_t i = 0; i < o->verb->n_panes; i++) {
+		if (!strcmp(o->per, o->verb->panes[i].row))
+			return buf_free(&b), STATUS_OK;
+		buf_str(&b, i ? ", " : "");
+		buf_str(&b, o->verb->panes[i].row);
+	}
+	say_usage(o, "no rows '%s' here; there are: %s", o->per, buf_cstr(&b));
+	buf_free(&b);
+	return STATUS_USAGE;
+}
+
+int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown *ret)
+{
+	unsigned filters = 0;
+	struct span why = SPAN_EMPTY;
+	int status = check_per(o);
+	*ret = (struct shown){.named = o->output != NULL};
+	if (!status && o->output)
+		status = check_names(p, o);
+	if (!status)
+		status = check_sort(o, p);
+	for (size_t i = 0; !status && i < o->verb->n_panes; i++) {
+		const struct pane *pane = &o->verb->panes[i];
+		bool replaces = false, any = false;
+		if (!pane_shown(o, p, pane) || (o->view->one_pick && ret->n))
+			continue;
+		if (o->output)
+			output_kind(p, o, pane->row, &replaces, &any);
+		if (replaces && !any)
+			continue; /* nothing of this table was asked for */
+		struct picker *k = &ret->pickers[ret->n++];
+		k->table = (unsigned)plan_shape(p, span_z(pane->row));
+		status = pane_plan(o, p, pane, k);
+		if (!status)
+			status = user_filter(p, o, pane->row, k, &filters, &why);
+		if (!terminal)
+			k->idle = NULL;
+	}
+	if (!status && o->filter && !filters)
+		status = say_usage(o, "%.*s", (int)why.n, why.p);
+	return status;
+}
+
+static const struct pane *pane_of(const struct opts *o, const char *row)
+{
+	for (size_t i = 0; i < o->verb->n_panes; i++)
+		if (!strcmp(o->verb->panes[i].row, row))
+			return &o->verb->panes[i];
+	return NULL;
+}
+
+/* Once the plan is complete: which columns, in which order. */
+int shown_done(struct plan *p, const struct opts *o, struct shown *s)
+{
+	for (unsigned i = 0; i < s->n; i++) {
+		struct picker *k = &s->pickers[i];
+		const char *row = p->shapes[k->table].row;
+		const struct pane *pane = pane_of(o, row);
+		bool replaces = false, any = false;
+		k->cols = arena_get(&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
+		if (o->output)
+			output_kind(p, o, row, &replaces, &any);
+		if (!replaces && o->view->exact && !o->view->one_pick) {
+			all_cols(p, k, row);
+		} else if (!replaces) {
+			struct span rest = span_z(pane->cols), name;
+			while ((name = span_word(&rest)).n)
+				col_add(p, k, name);
+		}
+		if (o->output)
+			user_cols(p, o, row, false, k);
+		const char *sort = o->sort ? o->sort : pane->sort;
+		k->reverse = o->reverse;
+		if (sort && *sort == '-') {
+			k->reverse = !k->reverse;
+			sort++;
+		}
+		k->sort = sort ? shape_col(&p->shapes[k->table], span_z(sort)) : -1;
+	}
+	return STATUS_OK;
+}
