@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* grid.c - rows and columns laid out by libsmartcols, as every tool of util-linux does it. */
+#include <langinfo.h>
 #include <libsmartcols/libsmartcols.h>
 
 #include "view.h"
@@ -24,6 +25,28 @@ static struct libscols_table *new_table(const struct grid *g, bool headings)
 	if (g->form == GRID_TEXT && scols_table_set_column_separator(tb, "  "))
 		arena_dry();
 	return tb;
+}
+
+/*
+ * Text that is not to be encoded is measured, and in a locale that is not UTF-8 libsmartcols 2.38
+ * never comes back from a byte above ASCII. Such a terminal could not show it anyway.
+ */
+static void fit_locale(const struct grid *g, struct buf *text)
+{
+	struct buf ascii = {0};
+
+	if (g->form != GRID_TEXT || !strcmp(nl_langinfo(CODESET), "UTF-8"))
+		return;
+	for (size_t i = 0; i < text->n; i++) {
+		unsigned char c = (unsigned char)text->p[i];
+
+		if (c < 0x80)
+			buf_char(&ascii, (char)c);
+		else
+			buf_fmt(&ascii, "\\x%02x", c);
+	}
+	buf_free(text);
+	*text = ascii;
 }
 
 static void add_column(struct libscols_table *tb, struct buf *text, bool right)
@@ -55,9 +78,11 @@ static void fill(struct libscols_table *tb, const struct grid *g, const struct r
 		if (!line)
 			arena_dry();
 		g->name(text, column_row(r, p, i));
+		fit_locale(g, text);
 		set_cell(line, 0, text);
 		for (unsigned c = 0; c < p->n_cols; c++) {
 			g->cell(text, r, column_at(r, p, c), column_cell(r, p, i, c));
+			fit_locale(g, text);
 			set_cell(line, c + 1, text);
 		}
 	}
@@ -74,6 +99,8 @@ void grid_put(struct buf *out, const struct grid *g, const struct report *r,
 	if (scols_print_table_to_string(tb, &whole))
 		arena_dry();
 	buf_str(out, whole);
+	if (out->p[out->n - 1] != '\n') /* it gives the last line without its end */
+		buf_char(out, '\n');
 	free(whole);
 	buf_free(&text);
 	scols_unref_table(tb);

@@ -27,11 +27,11 @@ static void put_span(struct buf *out, const struct report *r)
 	uint64_t cs = r->sample->interval / 10000000 +
 		      (r->sample->interval % 10000000 >= 5000000);
 
-	if (!r->sample->interval)
-		buf_str(out, "since boot");
-	else
+	if (r->sample->interval)
 		buf_fmt(out, "+%llu.%02llus", (unsigned long long)(cs / 100),
 			(unsigned long long)(cs % 100));
+	else
+		buf_str(out, r->sample->delta ? "over an unknown time" : "since boot");
 }
 
 static void put_heading(struct buf *out, const struct report *r)

@@ -28,7 +28,10 @@ static void put_fact(struct buf *out, const struct report *r, const struct pick 
 
 void plain_emit(struct buf *out, const struct report *r)
 {
-	head_put(out, r);
+	struct report bare = *r;
+
+	bare.color = false; /* nobody sees it, and a log keeps it */
+	head_put(out, &bare);
 	for (unsigned i = 0; i < r->n_picks; i++) {
 		const struct pick *p = &r->picks[i];
 
