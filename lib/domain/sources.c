@@ -7,7 +7,7 @@
 const struct source sources[] = {
 	/* path, grammar, hint, row, needs, names */
 	{"@host", parse_kv},
-	{"@kconfig", parse_kv},
+	{"@kconfig/mm", parse_kv},
 	{"@shm", parse_kv},
 	{"@swapdev", parse_table, "name backing rotational kind over", NULL, NULL, "row over"},
 	{"@tasks", parse_table, "pid start ppid uid state swap_kib majflt minflt threads cgroup comm", NULL,

@@ -197,9 +197,9 @@ static const struct field host[] = {
 		"delay accounting, which ps needs for swap-in and thrashing delays", NULL, "0 1",
 		"process.swapin_delay process.thrashing_delay"},
 
-	{"config_thp_swap", "CONFIG-THP-SWAP", "@kconfig", "CONFIG_THP_SWAP", KIND_GAUGE, UNIT_WORD,
+	{"config_thp_swap", "CONFIG-THP-SWAP", "@kconfig/mm", "CONFIG_THP_SWAP", KIND_GAUGE, UNIT_WORD,
 		"whether this kernel was built to swap large folios whole"},
-	{"config_zswap_default", "CONFIG-ZSWAP-ON", "@kconfig", "CONFIG_ZSWAP_DEFAULT_ON", KIND_GAUGE,
+	{"config_zswap_default", "CONFIG-ZSWAP-ON", "@kconfig/mm", "CONFIG_ZSWAP_DEFAULT_ON", KIND_GAUGE,
 		UNIT_WORD, "whether zswap starts enabled, which rules out large swap-in even if switched off later"},
 	{"machine", "MACHINE", "@host", "machine", KIND_GAUGE, UNIT_WORD, "architecture"},
 	{"thp_swap", "THP-SWAP", NULL,

@@ -107,15 +107,14 @@ static const char *home_row(const struct plan *p)
 	return p->shapes[0].row;
 }
 
-static bool asks_of(const struct verb *v, const char *row)
+static bool asks_of(const struct plan *p, uint32_t tables, const char *row)
 {
-	for (size_t i = 0; v && i < v->n_panes; i++)
-		if (!strcmp(v->panes[i].row, row))
-			return true;
-	return !v;
+	int t = plan_shape(p, span_z(row));
+	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
 }
 
-int verdicts_begin(struct plan *p, const struct verb *verb, struct verdicts **ret_v, struct span *ret_why)
+int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, struct verdicts **ret_v,
+	struct span *ret_why)
 {
 	const struct domain *d = p->domain;
 	struct verdicts *v = arena_zero(&p->arena, sizeof(*v));
@@ -124,7 +123,7 @@ int verdicts_begin(struct plan *p, const struct verb *verb, struct verdicts **re
 	for (size_t i = 0; i < d->n_findings; i++) {
 		const struct finding *f = &d->findings[i];
 		struct rule *r = &v->findings.at[v->findings.n];
-		if (!asks_of(verb, f->row))
+		if (!asks_of(p, tables, f->row))
 			continue;
 		r->finding = f;
 		if (compile(p, r, f->row, f->when, f->says, ret_why) < 0)
@@ -134,7 +133,7 @@ int verdicts_begin(struct plan *p, const struct verb *verb, struct verdicts **re
 	v->checks.at = arena_zero(&p->arena, (d->n_checks + 1) * sizeof(struct rule));
 	for (size_t i = 0; verb && i < d->n_checks; i++) {
 		struct rule *r = &v->checks.at[v->checks.n];
-		if (!asks_of(verb, d->checks[i].row))
+		if (!asks_of(p, tables, d->checks[i].row))
 			continue;
 		r->check = &d->checks[i];
 		if (compile(p, r, r->check->row, r->check->holds, NULL, ret_why) < 0)

@@ -362,8 +362,11 @@ struct note {
 };
 
 struct verdicts;               /* compiled findings, lines and checks of a plan */
-/* Wants what the texts need, so it comes before plan_done(). `v` NULL: only the overview and all findings. */
-int verdicts_begin(struct plan *p, const struct verb *v, struct verdicts **ret_v, struct span *ret_why);
+/*
+ * Wants what the texts need, so it comes before plan_done(). `tables` has a bit for each table that is shown:
+ * findings and checks are asked of these and of tables of one row. `v` NULL: the overview's lines, no checks.
+ */
+int verdicts_begin(struct plan *p, const struct verb *v, uint32_t tables, struct verdicts **ret_v, struct span *ret_why);
 /* Each in the sample's arena. Findings come worst first. */
 unsigned verdicts_find(const struct verdicts *v, struct sample *s, struct note **ret_notes);
 unsigned verdicts_head(const struct verdicts *v, struct sample *s, struct note **ret_notes);
