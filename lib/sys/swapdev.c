@@ -72,7 +72,7 @@ struct search {
 	struct span disk;
 };
 
-/* "sda" + "2", "nvme0n1" + "p3": the name of a partition begins with that of its disk. */
+/* "sda" + "2", "nvme0n1" + "p3": a partition begins with the name of its disk. The last match is the longest. */
 static void disk_by_name(
 	void *ctx, const char *path, const struct span *caught, unsigned n)
 {
@@ -82,7 +82,7 @@ static void disk_by_name(
 
 	(void)path;
 	(void)n;
-	if (!span_eq(span_sub(s->name, 0, disk.n), disk) || disk.n <= s->disk.n)
+	if (!span_eq(span_sub(s->name, 0, disk.n), disk))
 		return;
 	if (span_starts(rest, "p"))
 		rest = span_sub(rest, 1, rest.n);

@@ -71,7 +71,10 @@ static void test_swapdev_links(void **state)
 		"21 1 253:0 / / rw - ext4 /dev/vda rw\n"
 		"22 21 259:3 / /home rw - ext4 /dev/nvme0n1p2 rw\n"
 		"23 21 0:40 / /fs/btrfs rw - btrfs /dev/sdb rw\n"
-		"24 21 8:99 / /home/swap\\040 rw - ext4 /dev/none rw\n");
+		"24 21 8:99 / /home/swap\\040 rw - ext4 /dev/none rw\n"
+		"25 21 253:0 / / rw - ext4 /dev/vda rw\n");
+	tree_link(t, "sys/dev/block/253:0", "../../devices/pci0/virtio0/block/vda");
+	tree_put(t, "sys/block/vda/dev", "0:40\n");
 	tree_link(t, "sys/class/block/zram0", "../../devices/virtual/block/zram0");
 	tree_link(t, "sys/class/block/loop0", "../../devices/virtual/block/loop0");
 	tree_link(t, "sys/class/block/dm-0", "../../devices/virtual/block/dm-0");
@@ -266,23 +269,35 @@ static void put_gz(struct tree *t, const char *text, size_t keep)
 static void test_kconfig_gz(void **state)
 {
 	struct tree *t = *state;
+	static const char *const lines[] = {
+		"CONFIG_SWAP y\n",
+		"CONFIG_ZSWAP n\n",
+		"CONFIG_TASK_DELAY_ACCT y\n",
+		"CONFIG_HZ 250\n",
+		"CONFIG_CIFS m\n",
+		"CONFIG_CIFS_STATS2 n\n",
+		"CONFIG_MEMCG n\n",
+		"\nsource config.gz\n",
+	};
 	struct buf config = {0};
 	const char *text;
 
 	buf_str(&config,
 		"#\n# Linux\n#\nCONFIG_SWAP=y\n# CONFIG_ZSWAP is not set\nCONFIG_HZ_250=y\n");
-	/* Longer than the window, and with no line where a window would like to end. */
+	/* A line across 64 KiB, where a window ends; then many. */
+	while (config.n < (64 << 10) - 8)
+		buf_char(&config, '\n');
+	buf_str(&config, "CONFIG_TASK_DELAY_ACCT=y\n");
 	for (int i = 0; i < 6000; i++)
 		buf_fmt(&config, "CONFIG_FILLER_%d=\"%x%x\"\n", i, i * 2654435761u,
 			i * 40503u);
 	buf_str(&config, "CONFIG_HZ=250\nCONFIG_CIFS=m\nCONFIG_MEMCG=");
 	put_gz(t, buf_cstr(&config), 0);
 	text = tree_text(t, "@kconfig");
-	assert_string_equal(text,
-		"CONFIG_CIFS m\nCONFIG_CIFS_STATS2 n\nCONFIG_HZ 250\nCONFIG_LRU_GEN n\nCONFIG_MEMCG n\n"
-		"CONFIG_SCHEDSTATS n\nCONFIG_SCHED_CACHE n\nCONFIG_SCHED_INFO n\nCONFIG_SWAP y\n"
-		"CONFIG_TASK_DELAY_ACCT n\nCONFIG_THP_SWAP n\nCONFIG_TRANSPARENT_HUGEPAGE n\n"
-		"CONFIG_ZRAM_WRITEBACK n\nCONFIG_ZSWAP n\nCONFIG_ZSWAP_DEFAULT_ON n\nsource config.gz\n");
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		if (!strstr(text, lines[i]))
+			fail_msg("no %s in:\n%s", lines[i], text);
+	assert_null(strstr(text, "FILLER"));
 	put_gz(t, buf_cstr(&config), 20000);
 	assert_int_equal(tree_error(t, "@kconfig"), -EBADMSG);
 	put_gz(t, buf_cstr(&config), 5);
@@ -310,7 +325,8 @@ static void test_kconfig_boot(void **state)
 	tree_put(t, "boot/config-6.1.0-9-amd64",
 		"CONFIG_ZSWAP_DEFAULT_ON=y\nCONFIG_ZSWAP=y");
 	text = tree_text(t, "@kconfig");
-	assert_non_null(strstr(text, "\nCONFIG_ZSWAP_DEFAULT_ON y\nsource boot\n"));
+	assert_non_null(strstr(text, "CONFIG_ZSWAP_DEFAULT_ON y\n"));
+	assert_non_null(strstr(text, "\nsource boot\n"));
 	assert_non_null(strstr(text, "CONFIG_SWAP n\n"));
 	tree_put(t, "proc/sys/kernel/osrelease", "../../etc/x\n");
 	assert_int_equal(tree_error(t, "@kconfig"), -EINVAL);

@@ -127,6 +127,8 @@ static void test_glob_opens_once(void **state)
 	assert_string_equal(buf_cstr(&s.text), "1");
 	/* The folder; the file looked at, then opened. */
 	assert_int_equal(root_cost(t->r).opens - opens, 3);
+	sample(&s);
+	assert_int_equal(root_cost(t->r).opens - opens, 6);
 	buf_free(&s.text);
 }
 

@@ -31,6 +31,7 @@ static void test_reads_whole(void **state)
 static void test_only_regular_files(void **state)
 {
 	struct tree *t = *state;
+	unsigned long reads;
 	int fd;
 
 	alarm(10); /* instead of hanging for ever */
@@ -46,7 +47,9 @@ static void test_only_regular_files(void **state)
 	fd = creat(tree_path(t, "sparse"), 0644);
 	assert_int_equal(ftruncate(fd, (64 << 20) + 1), 0);
 	close(fd);
+	reads = root_cost(t->r).reads;
 	assert_int_equal(tree_error(t, "sparse"), -EFBIG);
+	assert_int_equal(root_cost(t->r).reads, reads);
 	alarm(0);
 }
 
