@@ -21,7 +21,7 @@ static const struct {
 	[UNIT_TICK] = {"seconds", LOOK_TIME},
 	[UNIT_BYTE] = {"bytes", LOOK_BYTES},
 	[UNIT_FOLIO] = {"folios", LOOK_COUNT},
-	[UNIT_PERCENT] = {"percent", LOOK_PERCENT},
+	[UNIT_PERCENT] = {"share", LOOK_PERCENT},
 	[UNIT_RATIO] = {"ratio", LOOK_RATIO},
 	[UNIT_WORD] = {"word", LOOK_WORD},
 	[UNIT_LIST] = {"list", LOOK_WORD},
@@ -94,11 +94,11 @@ const char *unit_word(enum unit u, bool human)
 {
 	enum look look = units[u].look;
 
-	if (look == LOOK_TIME)
-		return human ? "" : units[u].name;
-	return look == LOOK_BYTES || u == UNIT_FOLIO || look == LOOK_PERCENT
-		       ? units[u].name
-		       : "";
+	if (look == LOOK_PERCENT)
+		return "percent";
+	if (look == LOOK_BYTES || u == UNIT_FOLIO || (look == LOOK_TIME && !human))
+		return units[u].name;
+	return "";
 }
 
 bool unit_right(enum unit u)
@@ -278,6 +278,8 @@ void unit_text(struct buf *out, struct cell c, enum unit u, bool rate, uint64_t 
 	if (rate && interval)
 		c = (struct cell){
 			.type = CELL_REAL, .d = cell_number(c) * 1e9 / (double)interval};
+	if (units[u].look == LOOK_PERCENT) /* the model has shares, of 1 */
+		c = (struct cell){.type = CELL_REAL, .d = cell_number(c) * 100};
 	if (human)
 		put_human(out, c, units[u].look);
 	else

@@ -50,7 +50,10 @@ const struct view *view_find(const char *name);
 
 /* units.c */
 const char *unit_name(enum unit u);            /* "bytes", "seconds", "count" … of machine output */
-/* Text for the eye or exact; a rate is divided by the interval (ns). Absent is "-". */
+/*
+ * Text for the eye or exact; a rate is divided by the interval (ns). Absent is "-". A cell of UNIT_PERCENT
+ * holds a share of 1: text shows 100 times that (its heading or sentence says "%"), machine forms the share.
+ */
 void unit_text(struct buf *out, struct cell c, enum unit u, bool rate, uint64_t interval, bool human);
 /* What to say behind such a text: "bytes", "folios", ""; a scaled time carries its own unit. */
 const char *unit_word(enum unit u, bool human);

@@ -60,7 +60,7 @@ static void json(void **state)
 		"[1,\"swsched\",\"swap\",\"stat\",2]");
 	assert_read_as(text, JQ(".samples[1].folio[0]"),
 		"{\"name\":\"64K\",\"enabled\":\"always\",\"swpout\":448,\"wait\":0.0082,"
-		"\"stored\":64172032,\"share\":12.3457,\"zswap.stored\":0,\"zswap.name\":\"0-7,9\"}");
+		"\"stored\":64172032,\"share\":0.123457,\"zswap.stored\":0,\"zswap.name\":\"0-7,9\"}");
 	assert_read_as(text, JQ(".samples[0].folio[1]|[.name,.swpout,.enabled]"),
 		"[\"page\",null,null]");
 	assert_read_as(text,
@@ -211,14 +211,14 @@ static void csv(void **state)
 	(void)state;
 	assert_string_equal(stage_show(&stage, "csv", 2),
 		"t,mono,interval,name,enabled,swpout,wait,stored,share,zswap.stored,zswap.name\r\n"
-		"1796058149123456789,5000000000,1.5,64K,always,448,0.0082,64172032,12.3457,0,\"0-7,9\"\r\n"
+		"1796058149123456789,5000000000,1.5,64K,always,448,0.0082,64172032,0.123457,0,\"0-7,9\"\r\n"
 		"1796058149123456789,5000000000,1.5,page,,,,,,,\r\n"
-		"1796058149123456789,5000000000,1.5,64K,always,448,0.0082,64172032,12.3457,0,\"0-7,9\"\r\n"
+		"1796058149123456789,5000000000,1.5,64K,always,448,0.0082,64172032,0.123457,0,\"0-7,9\"\r\n"
 		"1796058149123456789,5000000000,1.5,page,,,,,,,\r\n");
 	stage.report.headings = false;
 	stage.sample.t_real = stage.sample.t_mono = stage.sample.interval = 0;
 	stage.picks[FOLIO].n_rows = 1;
-	assert_shows("csv", ",,,64K,always,448,0.0082,64172032,12.3457,0,\"0-7,9\"\r\n");
+	assert_shows("csv", ",,,64K,always,448,0.0082,64172032,0.123457,0,\"0-7,9\"\r\n");
 }
 
 static void csv_hostile(void **state)
@@ -240,9 +240,9 @@ static void raw(void **state)
 	stage_cell(&stage, 0, ENABLED)->s = SPAN("a b\\\x1b\xff");
 	assert_string_equal(stage_show(&stage, "raw", 2),
 		"name enabled swpout wait stored share zswap.stored zswap.name\n"
-		"64K a\\x20b\\x5c\\x1b\\xff 448 0.0082 64172032 12.3457 0 0-7,9\n"
+		"64K a\\x20b\\x5c\\x1b\\xff 448 0.0082 64172032 0.123457 0 0-7,9\n"
 		"page - - - - - - -\n"
-		"64K a\\x20b\\x5c\\x1b\\xff 448 0.0082 64172032 12.3457 0 0-7,9\n"
+		"64K a\\x20b\\x5c\\x1b\\xff 448 0.0082 64172032 0.123457 0 0-7,9\n"
 		"page - - - - - - -\n");
 	stage.report.headings = false;
 	stage.picks[FOLIO].n_rows = 0;
@@ -263,7 +263,7 @@ static void pairs(void **state)
 	(void)state;
 	assert_shows("pairs",
 		"name=\"64K\" enabled=\"always\" swpout=\"448\" wait=\"0.0082\" stored=\"64172032\" "
-		"share=\"12.3457\" zswap_stored=\"0\" zswap_name=\"0-7,9\"\n"
+		"share=\"0.123457\" zswap_stored=\"0\" zswap_name=\"0-7,9\"\n"
 		"name=\"page\" enabled=\"\" swpout=\"\" wait=\"\" stored=\"\" share=\"\" "
 		"zswap_stored=\"\" zswap_name=\"\"\n");
 }

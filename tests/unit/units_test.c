@@ -85,13 +85,14 @@ static const struct {
 	{R(-3e9), UNIT_NSEC, "-3s", "-3"},
 	{R(4123456.7), UNIT_NSEC, "4.1ms", "0.00412346"},
 	{R(0.4), UNIT_NSEC, "0.4ns", "0.0000000004"},
-	/* percentages to a tenth; ratios so below 100 */
+	/* shares of 1 are shown as percentages to a tenth; ratios so below 100 */
 	{U(0), UNIT_PERCENT, "0.0", "0"},
-	{U(12), UNIT_PERCENT, "12.0", "12"},
-	{R(97.94), UNIT_PERCENT, "97.9", "97.94"},
-	{R(99.95), UNIT_PERCENT, "100.0", "99.95"},
-	{R(-0.04), UNIT_PERCENT, "0.0", "-0.04"},
-	{R(1e300), UNIT_PERCENT, "1e300", "1e300"},
+	{U(1), UNIT_PERCENT, "100.0", "1"},
+	{R(0.12), UNIT_PERCENT, "12.0", "0.12"},
+	{R(0.9794), UNIT_PERCENT, "97.9", "0.9794"},
+	{R(0.99951), UNIT_PERCENT, "100.0", "0.99951"},
+	{R(-0.0004), UNIT_PERCENT, "0.0", "-0.0004"},
+	{R(1e298), UNIT_PERCENT, "1e300", "1e298"},
 	{U(1), UNIT_RATIO, "1.0", "1"},
 	{U(0), UNIT_RATIO, "0.0", "0"},
 	{R(3.10), UNIT_RATIO, "3.1", "3.1"},
@@ -142,6 +143,7 @@ static const struct {
 	{U(1), UNIT_ONE, 1, "1G", "1000000000"},
 	{U(2516582), UNIT_PAGE, 2000000000, "1.2M", "1258291"},
 	{U(8200000), UNIT_NSEC, 2000000000, "4.1ms", "0.0041"},
+	{R(0.1234567), UNIT_PERCENT, 0, "12.3", "12.3457"},
 	{U(448), UNIT_ONE, 0, "448", "448"}, /* totals are no rates */
 	{{CELL_ABSENT, WHY_FIRST}, UNIT_ONE, 1000000000, "-", "-"},
 };
@@ -195,6 +197,8 @@ static void names_and_sides(void **state)
 	assert_string_equal(unit_name(UNIT_KIB), "bytes");
 	assert_string_equal(unit_name(UNIT_JIFFY), "seconds");
 	assert_string_equal(unit_name(UNIT_ONE), "count");
+	assert_string_equal(unit_name(UNIT_PERCENT), "share");
+	assert_string_equal(unit_word(UNIT_PERCENT, false), "percent");
 	assert_string_equal(unit_word(UNIT_NSEC, true), "");
 	assert_string_equal(unit_word(UNIT_NSEC, false), "seconds");
 	assert_string_equal(unit_word(UNIT_FOLIO, true), "folios");

@@ -145,7 +145,7 @@ static inline void stage_usual(struct stage *s)
 	*stage_cell(s, 0, OUT) = (struct cell){CELL_U64, .u = 448};
 	*stage_cell(s, 0, WAIT) = (struct cell){CELL_U64, .u = 8200000};
 	*stage_cell(s, 0, STORED) = (struct cell){CELL_U64, .u = 64172032};
-	*stage_cell(s, 0, SHARE) = (struct cell){CELL_REAL, .d = 12.345678};
+	*stage_cell(s, 0, SHARE) = (struct cell){CELL_REAL, .d = 0.12345678};
 	*stage_cell(s, 0, ZSTORED) = (struct cell){CELL_U64, .u = 0};
 	*stage_cell(s, 0, LABEL) = (struct cell){CELL_WORD, .s = SPAN("0-7,9")};
 	stage_row(s, SPAN("page"), WHY_OFF);
