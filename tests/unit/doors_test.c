@@ -276,7 +276,7 @@ static void test_kconfig_gz(void **state)
 		"CONFIG_HZ 250\n",
 		"CONFIG_CIFS m\n",
 		"CONFIG_CIFS_STATS2 n\n",
-		"CONFIG_MEMCG n\n",
+		"CONFIG_LRU_GEN n\n",
 		"\nsource config.gz\n",
 	};
 	struct buf config = {0};
@@ -291,7 +291,7 @@ static void test_kconfig_gz(void **state)
 	for (int i = 0; i < 6000; i++)
 		buf_fmt(&config, "CONFIG_FILLER_%d=\"%x%x\"\n", i, i * 2654435761u,
 			i * 40503u);
-	buf_str(&config, "CONFIG_HZ=250\nCONFIG_CIFS=m\nCONFIG_MEMCG=");
+	buf_str(&config, "CONFIG_HZ=250\nCONFIG_CIFS=m\nCONFIG_LRU_GEN=");
 	put_gz(t, buf_cstr(&config), 0);
 	text = tree_text(t, "@kconfig");
 	for (size_t i = 0; i < COUNT_OF(lines); i++)
