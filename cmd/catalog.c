@@ -54,6 +54,11 @@ static const char *const kinds[] = {
 	[KIND_TUNABLE] = "tunable", [KIND_DERIVED] = "derived", [KIND_TALLY] = "tally",
 };
 
+const char *kind_name(enum kind k)
+{
+	return kinds[k];
+}
+
 static void put(struct sample *s, struct span row, const char *key, const char *value)
 {
 	if (value && *value)
@@ -74,7 +79,7 @@ static void put_field(struct sample *s, struct span row, const struct group *g, 
 	put(s, row, "group", g->name);
 	put(s, row, "field", f->name);
 	put(s, row, "heading", f->head);
-	put(s, row, "kind", kinds[f->kind]);
+	put(s, row, "kind", kind_name(f->kind));
 	put(s, row, "unit", unit_name(f->unit));
 	put(s, row, "since", f->since);
 	put(s, row, "source", f->src);

@@ -61,6 +61,18 @@ int cmd_capture(struct opts *o, int argc, char **argv);
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
 
+/*
+ * doc.c: a skeleton is filled by what its markers, "@name@" or "@name argument@", stand for.
+ * `put` returns -EINVAL where its argument names nothing. A list ends with a name of NULL.
+ */
+struct marker {
+	const char *name;
+	int (*put)(struct buf *out, struct span arg);
+};
+extern const struct marker man_markers[], bash_markers[], zsh_markers[], fish_markers[];
+
+const char *kind_name(enum kind k);            /* catalog.c: "counter" */
+
 /* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
 int run_verb(struct opts *o, run_take *take, void *ctx);

@@ -11,6 +11,7 @@ const struct command commands[] = {
 	{"fields", "every field: name, unit, kind, source, since which kernel, help", TAKES_READ, true, false,
 		cmd_fields},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
+	{"doc", NULL, 0, false, true, cmd_doc},
 };
 const size_t n_commands = COUNT_OF(commands);
 

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* doc_man.c - the tables as mdoc(7), for the pages in man/. */
+#include <errno.h>
+
+#include "cmd.h"
+
+enum { WIDTH = 76 };
+
+/* Words filled into lines that no request and no long-line warning can arise from. */
+static void put_text(struct buf *out, const char *z)
+{
+	struct span rest = span_z(z), w;
+	size_t from = out->n;
+	while ((w = span_word(&rest)).n) {
+		if (out->n > from && out->n - from + w.n >= WIDTH) {
+			buf_char(out, '\n');
+			from = out->n;
+		}
+		if (out->n > from)
+			buf_char(out, ' ');
+		else if (*w.p == '.' || *w.p == '\'')
+			buf_str(out, "\\&");
+		for (size_t i = 0; i < w.n; i++)
+			if (w.p[i] == '\\')
+				buf_str(out, "\\e");
+			else
+				buf_char(out, w.p[i]);
+	}
+	buf_char(out, '\n');
+}
+
+/* One argument of a macro. A short one is kept from being taken for a macro itself. */
+static void put_arg(struct buf *out, struct span s)
+{
+	bool quoted = span_find(s, ' ') >= 0;
+	if (quoted)
+		buf_char(out, '"');
+	if (s.n < 4)
+		buf_str(out, "\\&");
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '\\')
+			buf_str(out, "\\e");
+		else
+			buf_char(out, s.p[i]);
+	if (quoted)
+		buf_char(out, '"');
+}
+
+static void put_list(struct buf *out, const char *words, const char *macro)
+{
+	struct span rest = span_z(words), w;
+	while ((w = span_word(&rest)).n) {
+		buf_fmt(out, ".%s ", macro);
+		put_arg(out, w);
+		buf_str(out, span_trim(rest).n ? " ,\n" : "\n");
+	}
+}
+
+static const struct domain *domain_arg(struct span arg)
+{
+	return domain_find(arg);
+}
+
+static int put_version(struct buf *out, struct span arg)
+{
+	(void)arg;
+	buf_str(out, VERSION);
+	return 0;
+}
+
+/* ---- options ---- */
+
+static void put_flag(struct buf *out, const struct argp_option *o, const char *arg)
+{
+	if (o->key < 0x100 && !(o->flags & OPTION_ALIAS))
+		buf_fmt(out, "Fl %c , ", o->key);
+	buf_fmt(out, "Fl -%s", o->name);
+	if (arg && (o->flags & OPTION_ARG_OPTIONAL))
+		buf_fmt(out, " Ns Op = Ns Ar %s", arg);
+	else if (arg)
+		buf_fmt(out, " Ns = Ns Ar %s", arg);
+}
+
+/* "@options 2@": the options of argp's group 2; all without a number. */
+static int put_options(struct buf *out, struct span arg)
+{
+	uint64_t group = 0;
+	if (arg.n && span_u64(arg, &group) < 0)
+		return -EINVAL;
+	buf_str(out, ".Bl -tag -width Ds\n");
+	for (const struct argp_option *o = cmd_options; o->name; o++) {
+		if ((group && (uint64_t)o->group != group) || (o->flags & (OPTION_ALIAS | OPTION_HIDDEN)))
+			continue;
+		buf_str(out, ".It ");
+		put_flag(out, o, o->arg);
+		for (const struct argp_option *a = o + 1; a->name && (a->flags & OPTION_ALIAS); a++) {
+			buf_str(out, " , ");
+			put_flag(out, a, o->arg);
+		}
+		buf_char(out, '\n');
+		put_text(out, o->doc);
+	}
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+static int put_views(struct buf *out, struct span arg)
+{
+	(void)arg;
+	buf_str(out, ".Bl -tag -width jsonlx\n");
+	for (size_t i = 0; i < n_views; i++) {
+		buf_fmt(out, ".It %s\n", views[i].name);
+		put_text(out, views[i].brief);
+	}
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+/* ---- commands ---- */
+
+static void put_command(struct buf *out, const char *domain, const char *name, bool optional, const char *args,
+	const char *brief)
+{
+	buf_str(out, ".It Nm swsched");
+	if (domain)
+		buf_fmt(out, " %s", domain);
+	if (name)
+		buf_fmt(out, optional ? " Op Cm %s" : " Cm %s", name);
+	buf_fmt(out, "%s\n", args);
+	put_text(out, brief);
+}
+
+static const char *args_of(const struct command *c)
+{
+	return c->takes & TAKES_DIR ? " Ar DIR Op Ar INTERVAL Op Ar COUNT"
+	       : c->of_domain       ? ""
+				    : " Op Ar COMMAND";
+}
+
+/* "@commands@": all; "@commands swap@": those behind the domain's name. */
+static int put_commands(struct buf *out, struct span arg)
+{
+	const struct domain *only = arg.n ? domain_arg(arg) : NULL;
+	struct buf name = {0};
+	if (arg.n && !only)
+		return -EINVAL;
+	buf_str(out, ".Bl -tag -width Ds\n");
+	if (!only)
+		put_command(out, NULL, NULL, false, "", "findings worst first, then a line a domain");
+	for (size_t i = 0; i < n_domains; i++)
+		for (size_t j = 0; j < domains[i]->n_verbs && (!only || only == domains[i]); j++) {
+			const struct verb *v = &domains[i]->verbs[j];
+			buf_reset(&name);
+			buf_fmt(&name, "Cm %s", domains[i]->name);
+			put_command(out, buf_cstr(&name), v->name, j == 0, " Op Ar INTERVAL Op Ar COUNT", v->brief);
+		}
+	buf_reset(&name);
+	buf_fmt(&name, "Cm %s", only ? only->name : "");
+	for (size_t i = 0; i < n_commands; i++) {
+		const struct command *c = &commands[i];
+		const char *of = only ? buf_cstr(&name) : c->alone ? "Op Ar DOMAIN" : "Ar DOMAIN";
+		if (c->brief && (!only || c->of_domain))
+			put_command(out, c->of_domain ? of : NULL, c->name, false, args_of(c), c->brief);
+	}
+	buf_str(out, ".El\n");
+	buf_free(&name);
+	return 0;
+}
+
+/* ---- fields ---- */
+
+static void put_source(struct buf *out, const struct field *f)
+{
+	struct span path = span_z(f->src);
+	if (!f->src) {
+		buf_str(out, ".br\n");
+		struct buf text = {0};
+		buf_fmt(&text, "= %s", f->key);
+		put_text(out, buf_cstr(&text));
+		buf_free(&text);
+		return;
+	}
+	buf_str(out, ".br\n");
+	if (f->key && strcmp(f->key, "*") != 0) {
+		buf_str(out, ".Ql ");
+		put_arg(out, span_z(f->key));
+		buf_str(out, "\nin\n");
+	}
+	buf_fmt(out, ".Pa %s", *f->src == '@' ? "" : "/");
+	ptrdiff_t hole = f->key ? span_find(path, '{') : -1;
+	buf_span(out, span_sub(path, 0, hole < 0 ? path.n : (size_t)hole));
+	buf_str(out, hole < 0 ? "\n" : f->key);
+	if (hole >= 0)
+		buf_char(out, '\n');
+}
+
+static void put_field(struct buf *out, const struct field *f)
+{
+	buf_str(out, ".It Cm ");
+	put_arg(out, span_z(f->name));
+	buf_fmt(out, " Pq %s , %s", kind_name(f->kind), unit_name(f->unit));
+	if (f->since)
+		buf_fmt(out, " , since %s", f->since);
+	buf_char(out, '\n');
+	put_text(out, f->help);
+	put_source(out, f);
+}
+
+/* "@fields swap@": a subsection a group. */
+static int put_fields(struct buf *out, struct span arg)
+{
+	const struct domain *d = domain_arg(arg);
+	if (!d)
+		return -EINVAL;
+	for (size_t i = 0; i < d->n_groups; i++) {
+		const struct group *g = &d->groups[i];
+		buf_fmt(out, ".Ss %s %s: %s\n", d->name, g->name, g->brief);
+		if (strcmp(g->name, g->row) != 0)
+			buf_fmt(out, "Stands in the rows of\n.Cm %s .\n", g->row);
+		buf_str(out, ".Bl -tag -width Ds\n");
+		for (size_t j = 0; j < g->n_fields; j++)
+			put_field(out, &g->fields[j]);
+		buf_str(out, ".El\n");
+	}
+	return 0;
+}
+
+static int put_tunables(struct buf *out, struct span arg)
+{
+	const struct domain *d = domain_arg(arg);
+	if (!d)
+		return -EINVAL;
+	buf_str(out, ".Bl -tag -width Ds\n");
+	for (size_t i = 0; i < d->n_groups; i++)
+		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
+			const struct field *f = &d->groups[i].fields[j];
+			if (f->kind != KIND_TUNABLE)
+				continue;
+			buf_fmt(out, ".It Cm %s.%s\n", d->groups[i].name, f->name);
+			put_text(out, f->help);
+			if (f->range) {
+				buf_str(out, ".br\nTakes:\n");
+				put_text(out, f->range);
+			}
+			if (f->steers) {
+				buf_str(out, ".br\nSteers:\n");
+				put_list(out, f->steers, "Cm");
+			}
+		}
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+/* ---- rows, findings, checks ---- */
+
+/* "@rows swap@": what a row may be, by command, and the fields shown of it. */
+static int put_rows(struct buf *out, struct span arg)
+{
+	const struct domain *d = domain_arg(arg);
+	if (!d)
+		return -EINVAL;
+	buf_str(out, ".Bl -tag -width Ds\n");
+	for (size_t i = 0; i < d->n_verbs; i++)
+		for (size_t j = 0; j < d->verbs[i].n_panes; j++) {
+			const struct pane *p = &d->verbs[i].panes[j];
+			buf_fmt(out, ".It Cm %s Fl -per Ns = Ns Ar %s\n", d->verbs[i].name, p->row);
+			if (p->apart)
+				buf_str(out, "Only when asked for.\n");
+			buf_str(out, "Shows\n");
+			put_list(out, p->cols, "Cm");
+		}
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+/* What a finding says: a plain name in braces by that name, a formula by dots. */
+static void put_said(struct buf *out, const char *says)
+{
+	struct buf text = {0};
+	struct span rest = span_z(says);
+	while (rest.n) {
+		buf_span(&text, span_cut(&rest, '{'));
+		struct span body = span_cut(&rest, '}');
+		struct span name = span_cut(&body, ';');
+		bool plain = name.n > 0;
+		for (size_t i = 0; i < name.n; i++)
+			plain &= (name.p[i] >= 'a' && name.p[i] <= 'z') || name.p[i] == '_' || name.p[i] == '.';
+		if (plain)
+			buf_fmt(&text, "<%.*s>", (int)name.n, name.p);
+		else if (name.n)
+			buf_str(&text, "<...>");
+	}
+	put_text(out, buf_cstr(&text));
+	buf_free(&text);
+}
+
+static int put_findings(struct buf *out, struct span arg)
+{
+	static const char *const weights[] = {"", "worth knowing", "costs", "broken"};
+	const struct domain *d = domain_arg(arg);
+	if (!d)
+		return -EINVAL;
+	buf_str(out, ".Bl -tag -width Ds\n");
+	for (size_t i = 0; i < d->n_findings; i++) {
+		const struct finding *f = &d->findings[i];
+		buf_fmt(out, ".It Sy %s Pq %s , %s\n", f->id, f->row, weights[f->weight & 3]);
+		put_said(out, f->says);
+		if (f->next) {
+			buf_str(out, ".br\nWhat to do:\n");
+			put_text(out, f->next);
+		}
+		buf_str(out, ".br\nSaid when\n");
+		put_text(out, f->when);
+	}
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+static int put_checks(struct buf *out, struct span arg)
+{
+	const struct domain *d = domain_arg(arg);
+	if (!d)
+		return -EINVAL;
+	buf_str(out, ".Bl -tag -width Ds\n");
+	for (size_t i = 0; i < d->n_checks; i++) {
+		buf_fmt(out, ".It Cm %s Pq %s\n", d->checks[i].name, d->checks[i].row);
+		put_text(out, d->checks[i].help);
+	}
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+static int put_reasons(struct buf *out, struct span arg)
+{
+	(void)arg;
+	buf_str(out, ".Bl -bullet -compact\n");
+	for (int w = WHY_NONE + 1; w < N_WHY; w++)
+		buf_fmt(out, ".It\n%s\n", why_text((enum why)w));
+	buf_str(out, ".El\n");
+	return 0;
+}
+
+const struct marker man_markers[] = {
+	{"version", put_version}, {"options", put_options}, {"views", put_views}, {"commands", put_commands},
+	{"fields", put_fields}, {"tunables", put_tunables}, {"rows", put_rows}, {"findings", put_findings},
+	{"checks", put_checks}, {"reasons", put_reasons}, {NULL, NULL},
+};
