@@ -21,8 +21,9 @@ static void put_names(struct buf *out)
 		for (size_t j = 0; j < domains[i]->n_groups; j++)
 			for (size_t k = 0; k < domains[i]->groups[j].n_fields; k++) {
 				const struct field *f = &domains[i]->groups[j].fields[k];
-				buf_fmt(out, "%s.%s.%s %s %s\n", domains[i]->name, domains[i]->groups[j].name,
-					f->name, kind_name(f->kind), unit_name(f->unit));
+				buf_fmt(out, "%s.%s.%s %s %s\n", domains[i]->name,
+					domains[i]->groups[j].name, f->name,
+					kind_name(f->kind), unit_name(f->unit));
 			}
 }
 
@@ -55,13 +56,16 @@ static int fill_line(struct buf *out, const struct marker *markers, struct span 
 {
 	struct span rest = line;
 	size_t from = out->n;
-	bool alone = line.n > 1 && line.p[0] == '@' && span_find(span_sub(line, 1, line.n), '@') == (ptrdiff_t)line.n - 2;
+	bool alone = line.n > 1 && line.p[0] == '@' &&
+		     span_find(span_sub(line, 1, line.n), '@') == (ptrdiff_t)line.n - 2;
 	while (rest.n) {
 		ptrdiff_t at = span_find(rest, '@');
 		buf_span(out, span_sub(rest, 0, at < 0 ? rest.n : (size_t)at));
 		rest = span_sub(rest, at < 0 ? rest.n : (size_t)at + 1, rest.n);
 		ptrdiff_t end = at < 0 ? -1 : span_find(rest, '@');
-		int err = end < 0 ? -ENOENT : put_marker(out, markers, span_sub(rest, 0, (size_t)end));
+		int err = end < 0 ? -ENOENT
+				  : put_marker(
+					    out, markers, span_sub(rest, 0, (size_t)end));
 		if (!err)
 			rest = span_sub(rest, (size_t)end + 1, rest.n);
 		else if (alone || err != -ENOENT)
@@ -88,7 +92,8 @@ static int fill(struct buf *out, const struct language *l, const char *path)
 		struct span line = span_line(&rest);
 		no++;
 		if (fill_line(out, l->markers, line) < 0) {
-			say("%s, line %u: no such marker: %.*s", path, no, (int)line.n, line.p);
+			say("%s, line %u: no such marker: %.*s", path, no, (int)line.n,
+				line.p);
 			status = STATUS_FAILED;
 		}
 	}
@@ -107,7 +112,8 @@ int cmd_doc(struct opts *o, int argc, char **argv)
 	}
 	for (size_t i = 0; argc < 4 && i < COUNT_OF(languages); i++)
 		if (!strcmp(what, languages[i].name))
-			status = fill(&out, &languages[i], argc > 2 ? argv[2] : languages[i].skeleton);
+			status = fill(&out, &languages[i],
+				argc > 2 ? argv[2] : languages[i].skeleton);
 	if (status == STATUS_USAGE)
 		say("doc takes names, or man, bash, zsh or fish and the skeleton to fill");
 	else if (status == STATUS_OK)

@@ -89,11 +89,13 @@ static int put_options(struct buf *out, struct span arg)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
 	for (const struct argp_option *o = cmd_options; o->name; o++) {
-		if ((group && (uint64_t)o->group != group) || (o->flags & (OPTION_ALIAS | OPTION_HIDDEN)))
+		if ((group && (uint64_t)o->group != group) ||
+			(o->flags & (OPTION_ALIAS | OPTION_HIDDEN)))
 			continue;
 		buf_str(out, ".It ");
 		put_flag(out, o, o->arg);
-		for (const struct argp_option *a = o + 1; a->name && (a->flags & OPTION_ALIAS); a++) {
+		for (const struct argp_option *a = o + 1;
+			a->name && (a->flags & OPTION_ALIAS); a++) {
 			buf_str(out, " , ");
 			put_flag(out, a, o->arg);
 		}
@@ -118,8 +120,8 @@ static int put_views(struct buf *out, struct span arg)
 
 /* ---- commands ---- */
 
-static void put_command(struct buf *out, const char *domain, const char *name, bool optional, const char *args,
-	const char *brief)
+static void put_command(struct buf *out, const char *domain, const char *name,
+	bool optional, const char *args, const char *brief)
 {
 	buf_str(out, ".It Nm swsched");
 	if (domain)
@@ -133,7 +135,7 @@ static void put_command(struct buf *out, const char *domain, const char *name, b
 static const char *args_of(const struct command *c)
 {
 	return c->takes & TAKES_DIR ? " Ar DIR Op Ar INTERVAL Op Ar COUNT"
-	       : c->of_domain       ? ""
+	       : c->of_domain	    ? ""
 				    : " Op Ar COMMAND";
 }
 
@@ -146,21 +148,27 @@ static int put_commands(struct buf *out, struct span arg)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
 	if (!only)
-		put_command(out, NULL, NULL, false, "", "findings worst first, then a line a domain");
+		put_command(out, NULL, NULL, false, "",
+			"findings worst first, then a line a domain");
 	for (size_t i = 0; i < n_domains; i++)
-		for (size_t j = 0; j < domains[i]->n_verbs && (!only || only == domains[i]); j++) {
+		for (size_t j = 0;
+			j < domains[i]->n_verbs && (!only || only == domains[i]); j++) {
 			const struct verb *v = &domains[i]->verbs[j];
 			buf_reset(&name);
 			buf_fmt(&name, "Cm %s", domains[i]->name);
-			put_command(out, buf_cstr(&name), v->name, j == 0, " Op Ar INTERVAL Op Ar COUNT", v->brief);
+			put_command(out, buf_cstr(&name), v->name, j == 0,
+				" Op Ar INTERVAL Op Ar COUNT", v->brief);
 		}
 	buf_reset(&name);
 	buf_fmt(&name, "Cm %s", only ? only->name : "");
 	for (size_t i = 0; i < n_commands; i++) {
 		const struct command *c = &commands[i];
-		const char *of = only ? buf_cstr(&name) : c->alone ? "Op Ar DOMAIN" : "Ar DOMAIN";
+		const char *of = only	    ? buf_cstr(&name)
+				 : c->alone ? "Op Ar DOMAIN"
+					    : "Ar DOMAIN";
 		if (c->brief && (!only || c->of_domain))
-			put_command(out, c->of_domain ? of : NULL, c->name, false, args_of(c), c->brief);
+			put_command(out, c->of_domain ? of : NULL, c->name, false,
+				args_of(c), c->brief);
 	}
 	buf_str(out, ".El\n");
 	buf_free(&name);
@@ -263,7 +271,8 @@ static int put_rows(struct buf *out, struct span arg)
 	for (size_t i = 0; i < d->n_verbs; i++)
 		for (size_t j = 0; j < d->verbs[i].n_panes; j++) {
 			const struct pane *p = &d->verbs[i].panes[j];
-			buf_fmt(out, ".It Cm %s Fl -per Ns = Ns Ar %s\n", d->verbs[i].name, p->row);
+			buf_fmt(out, ".It Cm %s Fl -per Ns = Ns Ar %s\n",
+				d->verbs[i].name, p->row);
 			if (p->apart)
 				buf_str(out, "Only when asked for.\n");
 			buf_str(out, "Shows\n");
@@ -284,7 +293,8 @@ static void put_said(struct buf *out, const char *says)
 		struct span name = span_cut(&body, ';');
 		bool plain = name.n > 0;
 		for (size_t i = 0; i < name.n; i++)
-			plain &= (name.p[i] >= 'a' && name.p[i] <= 'z') || name.p[i] == '_' || name.p[i] == '.';
+			plain &= (name.p[i] >= 'a' && name.p[i] <= 'z') ||
+				 name.p[i] == '_' || name.p[i] == '.';
 		if (plain)
 			buf_fmt(&text, "<%.*s>", (int)name.n, name.p);
 		else if (name.n)
@@ -303,7 +313,8 @@ static int put_findings(struct buf *out, struct span arg)
 	buf_str(out, ".Bl -tag -width Ds\n");
 	for (size_t i = 0; i < d->n_findings; i++) {
 		const struct finding *f = &d->findings[i];
-		buf_fmt(out, ".It Sy %s Pq %s , %s\n", f->id, f->row, weights[f->weight & 3]);
+		buf_fmt(out, ".It Sy %s Pq %s , %s\n", f->id, f->row,
+			weights[f->weight & 3]);
 		put_said(out, f->says);
 		if (f->next) {
 			buf_str(out, ".br\nWhat to do:\n");
@@ -341,7 +352,15 @@ static int put_reasons(struct buf *out, struct span arg)
 }
 
 const struct marker man_markers[] = {
-	{"version", put_version}, {"options", put_options}, {"views", put_views}, {"commands", put_commands},
-	{"fields", put_fields}, {"tunables", put_tunables}, {"rows", put_rows}, {"findings", put_findings},
-	{"checks", put_checks}, {"reasons", put_reasons}, {NULL, NULL},
+	{"version", put_version},
+	{"options", put_options},
+	{"views", put_views},
+	{"commands", put_commands},
+	{"fields", put_fields},
+	{"tunables", put_tunables},
+	{"rows", put_rows},
+	{"findings", put_findings},
+	{"checks", put_checks},
+	{"reasons", put_reasons},
+	{NULL, NULL},
 };

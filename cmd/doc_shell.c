@@ -5,10 +5,16 @@
 #include "cmd.h"
 
 /* What can be completed of an option's argument; each skeleton has a function of that name. */
-static const struct class {
+static const struct class
+{
 	const char *arg, *name;
 } classes[] = {
-	{"FIELD,…", "fields"}, {"FIELD", "field"}, {"KIND", "kind"}, {"PATH", "cgroup"}, {"WHEN", "when"}, {"DIR", "dir"},
+	{"FIELD,…", "fields"},
+	{"FIELD", "field"},
+	{"KIND", "kind"},
+	{"PATH", "cgroup"},
+	{"WHEN", "when"},
+	{"DIR", "dir"},
 };
 
 static const char *class_of(const struct argp_option *o)
@@ -34,7 +40,8 @@ static const struct argp_option *meant(const struct argp_option *o)
 
 static void put_word(struct buf *out, const char *word)
 {
-	if (out->n && out->p[out->n - 1] != '\n' && out->p[out->n - 1] != ' ' && out->p[out->n - 1] != '\'')
+	if (out->n && out->p[out->n - 1] != '\n' && out->p[out->n - 1] != ' ' &&
+		out->p[out->n - 1] != '\'')
 		buf_char(out, ' ');
 	buf_str(out, word);
 }
@@ -94,11 +101,14 @@ static bool pane_has(const struct verb *v, const char *row, size_t before)
 }
 
 /* How many fields of the command have that name, and which of them this one is. */
-static void same_name(const struct domain *d, const struct verb *v, const struct field *f, unsigned *ret_n, unsigned *ret_at)
+static void same_name(const struct domain *d, const struct verb *v, const struct field *f,
+	unsigned *ret_n, unsigned *ret_at)
 {
 	*ret_n = 0;
 	for (size_t i = 0; i < d->n_groups; i++)
-		for (size_t j = 0; pane_has(v, d->groups[i].row, v->n_panes) && j < d->groups[i].n_fields; j++) {
+		for (size_t j = 0; pane_has(v, d->groups[i].row, v->n_panes) &&
+				   j < d->groups[i].n_fields;
+			j++) {
 			const struct field *other = &d->groups[i].fields[j];
 			if (other == f)
 				*ret_at = *ret_n;
@@ -110,7 +120,9 @@ static void same_name(const struct domain *d, const struct verb *v, const struct
 static void put_fields_of(struct buf *out, const struct domain *d, const struct verb *v)
 {
 	for (size_t i = 0; i < d->n_groups; i++)
-		for (size_t j = 0; pane_has(v, d->groups[i].row, v->n_panes) && j < d->groups[i].n_fields; j++) {
+		for (size_t j = 0; pane_has(v, d->groups[i].row, v->n_panes) &&
+				   j < d->groups[i].n_fields;
+			j++) {
 			const struct field *f = &d->groups[i].fields[j];
 			unsigned n, at = 0;
 			same_name(d, v, f, &n, &at);
@@ -126,9 +138,11 @@ static void put_fields_of(struct buf *out, const struct domain *d, const struct 
 
 /* ---- cases: `"swap ps") echo '…' ;;`, or as fish has it ---- */
 
-static void case_begin(struct buf *out, bool fish, const char *domain, const char *command, bool first)
+static void case_begin(
+	struct buf *out, bool fish, const char *domain, const char *command, bool first)
 {
-	buf_fmt(out, fish ? "\t\tcase '%s%s%s'" : "\t'%s%s%s'", domain, command ? " " : "", command ? command : "");
+	buf_fmt(out, fish ? "\t\tcase '%s%s%s'" : "\t'%s%s%s'", domain,
+		command ? " " : "", command ? command : "");
 	if (first)
 		buf_fmt(out, fish ? " '%s '" : "|'%s '", domain);
 	buf_str(out, fish ? "\n\t\t\techo '" : ") echo '");
@@ -139,11 +153,13 @@ static void case_end(struct buf *out, bool fish)
 	buf_str(out, fish ? "'\n" : "' ;;\n");
 }
 
-static int cases(struct buf *out, bool fish, void (*put)(struct buf *, const struct domain *, const struct verb *))
+static int cases(struct buf *out, bool fish,
+	void (*put)(struct buf *, const struct domain *, const struct verb *))
 {
 	for (size_t i = 0; i < n_domains; i++)
 		for (size_t j = 0; j < domains[i]->n_verbs; j++) {
-			case_begin(out, fish, domains[i]->name, domains[i]->verbs[j].name, j == 0);
+			case_begin(out, fish, domains[i]->name, domains[i]->verbs[j].name,
+				j == 0);
 			put(out, domains[i], &domains[i]->verbs[j]);
 			case_end(out, fish);
 		}
@@ -255,7 +271,8 @@ static int bash_arguments(struct buf *out, struct span arg)
 }
 
 /* Text within single quotes; `more` are bytes that want a backslash too. */
-static void put_quoted(struct buf *out, const char *text, const char *quote, const char *more)
+static void put_quoted(
+	struct buf *out, const char *text, const char *quote, const char *more)
 {
 	for (const char *c = text; *c; c++) {
 		if (*c == '\'') {
@@ -276,14 +293,15 @@ static int zsh_options(struct buf *out, struct span arg)
 		bool optional = m->flags & OPTION_ARG_OPTIONAL;
 		const char *sign = !m->arg ? "" : optional ? "=-" : "=";
 		if (has_short(o))
-			buf_fmt(out, "\t'(-%c --%s)'{-%c%s,--%s%s}'[", o->key, o->name, o->key, m->arg ? "+" : "",
-				o->name, sign);
+			buf_fmt(out, "\t'(-%c --%s)'{-%c%s,--%s%s}'[", o->key, o->name,
+				o->key, m->arg ? "+" : "", o->name, sign);
 		else
 			buf_fmt(out, "\t'--%s%s[", o->name, sign);
 		put_quoted(out, m->doc, "'\\''", "[]\\");
 		buf_char(out, ']');
 		if (m->arg)
-			buf_fmt(out, "%s%s:_swsched_%s", optional ? "::" : ":", class_of(m), class_of(m));
+			buf_fmt(out, "%s%s:_swsched_%s", optional ? "::" : ":",
+				class_of(m), class_of(m));
 		buf_str(out, "'\n");
 	}
 	return 0;
@@ -299,7 +317,8 @@ static int fish_options(struct buf *out, struct span arg)
 			buf_fmt(out, " -s %c", o->key);
 		buf_fmt(out, " -l %s", o->name);
 		if (m->arg)
-			buf_fmt(out, " %s -a '(__swsched_%s)'", m->flags & OPTION_ARG_OPTIONAL ? "-f" : "-x",
+			buf_fmt(out, " %s -a '(__swsched_%s)'",
+				m->flags & OPTION_ARG_OPTIONAL ? "-f" : "-x",
 				class_of(m));
 		buf_str(out, " -d '");
 		put_quoted(out, m->doc, "\\'", "\\");
@@ -309,17 +328,36 @@ static int fish_options(struct buf *out, struct span arg)
 }
 
 const struct marker bash_markers[] = {
-	{"domains", put_domains}, {"programs", put_programs}, {"alone", put_alone}, {"commands", put_commands},
-	{"rows", put_rows}, {"fields", put_fields}, {"options", bash_options}, {"arguments", bash_arguments},
+	{"domains", put_domains},
+	{"programs", put_programs},
+	{"alone", put_alone},
+	{"commands", put_commands},
+	{"rows", put_rows},
+	{"fields", put_fields},
+	{"options", bash_options},
+	{"arguments", bash_arguments},
 	{NULL, NULL},
 };
 
 const struct marker zsh_markers[] = {
-	{"domains", put_domains}, {"programs", put_programs}, {"alone", put_alone}, {"commands", put_commands},
-	{"rows", put_rows}, {"fields", put_fields}, {"options", zsh_options}, {"valued", put_valued}, {NULL, NULL},
+	{"domains", put_domains},
+	{"programs", put_programs},
+	{"alone", put_alone},
+	{"commands", put_commands},
+	{"rows", put_rows},
+	{"fields", put_fields},
+	{"options", zsh_options},
+	{"valued", put_valued},
+	{NULL, NULL},
 };
 
 const struct marker fish_markers[] = {
-	{"domains", put_domains}, {"programs", put_programs}, {"alone", put_alone}, {"commands", fish_commands},
-	{"rows", fish_rows}, {"fields", fish_fields}, {"options", fish_options}, {"valued", put_valued}, {NULL, NULL},
+	{"domains", put_domains},
+	{"alone", put_alone},
+	{"commands", fish_commands},
+	{"rows", fish_rows},
+	{"fields", fish_fields},
+	{"options", fish_options},
+	{"valued", put_valued},
+	{NULL, NULL},
 };
