@@ -20,7 +20,7 @@ static int part_take(const struct opts *o, const struct domain *d, struct root *
 	for (size_t i = 0; i < d->verbs[0].n_panes; i++)
 		if (!d->verbs[0].panes[i].apart)
 			tables |= 1u << plan_shape(&p->plan, span_z(d->verbs[0].panes[i].row));
-	if (verdicts_begin(&p->plan, NULL, tables, &p->verdicts, &why) < 0) {
+	if (verdicts_begin(&p->plan, NULL, tables, false, &p->verdicts, &why) < 0) {
 		say("%s: %.*s", d->name, (int)why.n, why.p);
 		return STATUS_FAILED;
 	}

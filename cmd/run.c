@@ -240,7 +240,7 @@ static int prepare(struct run *r)
 	for (unsigned i = 0; i < r->shown.n; i++)
 		tables |= 1u << r->shown.pickers[i].table;
 	/* One kind of row in a machine form carries no findings: nothing is read for them. */
-	if (!o->view->one_pick && verdicts_begin(&r->plan, o->verb, tables, &r->verdicts, &why) < 0) {
+	if (!o->view->one_pick && verdicts_begin(&r->plan, o->verb, tables, o->view->exact, &r->verdicts, &why) < 0) {
 		say("%s: %.*s", o->command, (int)why.n, why.p);
 		return STATUS_FAILED;
 	}

@@ -18,7 +18,12 @@ struct source {
 	const char *hint;
 	const char *row;       /* how a row is called: each * is what was caught, then the parser's parts; NULL: joined by '/' */
 	const char *needs;     /* the privilege without which it cannot be read */
-	const char *names;     /* columns, keys or "row" that hold names of people, machines or processes (see capture) */
+	/*
+	 * What of the text names people, machines or processes, "part=kind …", for capture --redact: a column, a
+	 * key, "row" (the first column) or "unc" (\\server\share anywhere); the kinds are those of cmd/redact.c.
+	 */
+	const char *names;
+	bool prose;            /* lines that are not of the grammar stand between, and are no faults */
 };
 extern const struct source sources[];
 extern const size_t n_sources;

@@ -5,20 +5,21 @@
 #define THP "sys/kernel/mm/transparent_hugepage/"
 
 const struct source sources[] = {
-	/* path, grammar, hint, row, needs, names */
-	{"@host", parse_kv},
+	/* path, grammar, hint, row, needs */
+	{"@host", parse_kv, NULL, NULL, NULL, "boot_id=boot"},
 	{"@kconfig/mm", parse_kv},
 	{"@shm", parse_kv},
-	{"@swapdev", parse_table, "name backing rotational kind over", NULL, NULL, "row over"},
+	{"@swapdev", parse_table, "name backing rotational kind over", NULL, NULL,
+		"row=path backing=device over=path"},
 	{"@tasks", parse_table, "pid start ppid uid state swap_kib majflt minflt threads cgroup comm", NULL,
-		NULL, "comm cgroup"},
+		NULL, "comm=process cgroup=cgroup"},
 	{"@netlink/taskstats", parse_table,
 		"pid swapin_count swapin_delay_ns thrashing_count thrashing_delay_ns", NULL,
 		"CAP_NET_ADMIN"},
-	{"@cgroups", parse_rows, NULL, NULL, NULL, "row"},
+	{"@cgroups", parse_rows, NULL, NULL, NULL, "row=cgroup"},
 	{"proc/vmstat", parse_kv},
 	{"proc/meminfo", parse_kv},
-	{"proc/swaps", parse_table, "# name type size used prio", NULL, NULL, "row"},
+	{"proc/swaps", parse_table, "# name type size used prio", NULL, NULL, "row=path"},
 	{"proc/pressure/memory", parse_tagged},
 	{"proc/sys/kernel/{}", parse_scalar},
 	{"proc/sys/vm/{}", parse_scalar},
@@ -46,11 +47,11 @@ const struct source sources[] = {
 	{"sys/block/zram*/comp_algorithm", parse_choice, NULL, "/dev/zram*"},
 	{"sys/block/zram*/{}", parse_scalar, NULL, "/dev/zram*"},
 	/* llc */
-	{"proc/schedstat", parse_kv},
+	{"proc/schedstat", parse_kv, .prose = true},
 	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
 	{"sys/kernel/sched_ext/{}", parse_scalar},
 	/* cifs */
-	{"proc/fs/cifs/Stats", parse_kv, ":"},
+	{"proc/fs/cifs/Stats", parse_kv, ":", NULL, NULL, "unc=share", .prose = true},
 	{"sys/module/cifs/{}", parse_scalar},
 	{"sys/module/cifs/parameters/{}", parse_scalar},
 };

@@ -247,9 +247,10 @@ static const struct field folio[] = {
 	{"swpout_fallback", "SWPOUT-FALLBACK", STATS, "swpout_fallback", KIND_COUNTER, UNIT_FOLIO,
 		"folios split because no slot range or charge was to be had; then swapped page by page", "6.10"},
 	{"anon_swpout", "ANON-SWPOUT", STATS, "anon_swpout", KIND_COUNTER, UNIT_FOLIO,
-		"swpout under its name in 6.10-rc and some vendor kernels", "6.10-rc"},
+		"swpout under its name in 6.10-rc and some vendor kernels", "6.10-rc", .instead = "swpout"},
 	{"anon_swpout_fallback", "ANON-SWPOUT-FALLBACK", STATS, "anon_swpout_fallback", KIND_COUNTER, UNIT_FOLIO,
-		"swpout_fallback under its name in 6.10-rc and some vendor kernels", "6.10-rc"},
+		"swpout_fallback under its name in 6.10-rc and some vendor kernels", "6.10-rc",
+		.instead = "swpout_fallback"},
 	{"zswpout", "ZSWAP", STATS, "zswpout", KIND_COUNTER, UNIT_FOLIO, "folios stored whole in zswap", "6.13"},
 	{"swpin", "SWPIN", STATS, "swpin", KIND_COUNTER, UNIT_FOLIO,
 		"folios read from a device in one piece; zswap loads never count", "6.13"},
@@ -545,8 +546,8 @@ static const struct finding findings[] = {
 		"{row} counts as rotational ({backing}), and this kernel (before 6.14) swaps no large folio to such "
 		"a device: {host.fell_back;n} fell back",
 		"swapoff, write 0 to queue/rotational, swapon again; or use Linux 6.14", 3},
-	{"S09", "host", "fell_back > 0 && thp_swap == 'n'",
-		"{fell_back;n} large folios fell back: the kernel was built without CONFIG_THP_SWAP",
+	{"S09", "device", "host.fell_back > 0 && prio == host.first_prio && host.thp_swap == 'n'",
+		"{host.fell_back;n} large folios fell back: the kernel was built without CONFIG_THP_SWAP",
 		"use a kernel with CONFIG_THP_SWAP=y", 3},
 	{"S10", "folio",
 		"fallback > 0 && host.devices > 0 && has(size) && "

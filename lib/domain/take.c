@@ -14,12 +14,15 @@ struct taking {
 	struct span caught[FACT_PARTS];
 	unsigned n_caught;
 	const char *path;            /* being read, for faults */
+	const char *tail;            /* of the path, behind its last star */
 	struct span key;             /* of "{}", in place of the text's own */
 	struct part at;              /* the row last joined, and how it is called */
 	struct span row;
 	bool read;                   /* something could be read */
 	int err;                     /* why the last could not */
 };
+
+enum { PATH_ROOM = 512 };
 
 static bool has_key(const struct wanted *w)
 {
@@ -49,7 +52,7 @@ static void put_part(char *to, size_t *n, struct part part, bool escaped)
 static struct span join_row(struct taking *t, const struct fact *f)
 {
 	struct part parts[2 * FACT_PARTS];
-	unsigned n = 0, next = 0, n_escaped = f->n_row;
+	unsigned n = 0, next = 0;
 	size_t room = t->source->row ? strlen(t->source->row) : 0, at = 0;
 	for (unsigned i = 0; i < t->n_caught; i++)
 		parts[n++] = (struct part){.name = t->caught[i]};
@@ -60,7 +63,6 @@ static struct span join_row(struct taking *t, const struct fact *f)
 		return SPAN_EMPTY;
 	for (unsigned i = 0; i < n; i++)
 		room += (parts[i].name.p ? parts[i].name.n : 12) + 1;
-	(void)n_escaped;
 	char *to = arena_get(&t->s->arena, room + 1);
 	for (const char *c = t->source->row ? t->source->row : ""; *c; c++) {
 		if (*c != '*' || next == n) {
@@ -94,13 +96,19 @@ static struct span row_of(struct taking *t, const struct fact *f)
 static void on_fact(void *ctx, const struct fact *f)
 {
 	struct taking *t = ctx;
-	sample_put(t->s, t->src, row_of(t, f), t->key.n ? t->key : f->key, f->value);
+	struct span value = f->value;
+	if (f->escaped && span_find(value, '\\') >= 0) {
+		char *plain = arena_get(&t->s->arena, value.n + 1);
+		value = (struct span){plain, span_unoctal(value, plain)};
+	}
+	sample_put(t->s, t->src, row_of(t, f), t->key.n ? t->key : f->key, value);
 }
 
 static void on_fault(void *ctx, unsigned line, int err)
 {
 	struct taking *t = ctx;
-	sample_fault(t->s, arena_span(&t->s->arena, span_z(t->path)), line, err);
+	if (!t->source->prose)
+		sample_fault(t->s, arena_span(&t->s->arena, span_z(t->path)), line, err);
 }
 
 /* The captured name is a fact of its own, so that rows exist and know their number. */
@@ -116,7 +124,7 @@ static bool is_absence(int err)
 	return err == -ENOENT || err == -ENOTDIR || err == -ENODEV;
 }
 
-static void read_one(struct taking *t, const char *path)
+static bool read_one(struct taking *t, const char *path)
 {
 	const struct sink sink = {on_fact, on_fault, t};
 	struct span text;
@@ -129,75 +137,94 @@ static void read_one(struct taking *t, const char *path)
 		put_name(t);
 		if (t->source->parse != parse_name)
 			t->source->parse(text, t->source->hint, &sink);
-		return;
+		return true;
 	}
 	if (!t->read)
 		t->err = r;
 	if (is_absence(r))
-		return;
+		return false;
 	/* The row is there, its file is not to be had: the cells say why, and so does a fault. */
 	struct fact none = {.key = SPAN_EMPTY};
 	for (unsigned i = 0; i < t->wanted->n_keys; i++)
-		if (!t->key.n || span_is(t->key, t->wanted->keys[i]))
-			sample_miss(t->s, t->src, row_of(t, &none), span_z(t->wanted->keys[i]), r);
+		if (!t->key.n || span_is(t->key, t->wanted->keys[i].key))
+			sample_miss(t->s, t->src, row_of(t, &none), span_z(t->wanted->keys[i].key), r);
 	if (!t->wanted->n_keys)
 		sample_miss(t->s, t->src, row_of(t, &none), SPAN_EMPTY, r);
 	if (r != -EACCES && r != -EPERM && r != -ENOSYS)
 		sample_fault(t->s, arena_span(&t->s->arena, span_z(path)), 0, r);
+	return false;
+}
+
+/* An older name of a key is asked for only where the newer one is not. */
+static bool is_spared(const struct wanted *w, const struct wanted_key *k, uint64_t read)
+{
+	for (unsigned i = 0; k->instead && i < w->n_keys && i < 64; i++)
+		if (!strcmp(w->keys[i].key, k->instead))
+			return read >> i & 1;
+	return false;
 }
 
 /* One file for each key asked for: "…/stats/{}". */
 static void read_keys(struct taking *t, const char *path, size_t n_path)
 {
-	char whole[512];
+	char whole[PATH_ROOM];
+	uint64_t read = 0;
 	if (n_path + 1 >= sizeof(whole))
 		return;
 	memcpy(whole, path, n_path);
+	if (t->wanted->n_keys > 2)
+		root_enter(t->root, path, n_path - 1);
 	for (unsigned i = 0; i < t->wanted->n_keys; i++) {
-		size_t n = strlen(t->wanted->keys[i]);
-		if (n_path + n >= sizeof(whole))
+		const struct wanted_key *k = &t->wanted->keys[i];
+		size_t n = strlen(k->key);
+		if (n_path + n >= sizeof(whole) || !plan_needs(t->wanted, k, t->s) ||
+			is_spared(t->wanted, k, read))
 			continue;
-		memcpy(whole + n_path, t->wanted->keys[i], n + 1);
-		t->key = (struct span){t->wanted->keys[i], n};
-		read_one(t, whole);
+		memcpy(whole + n_path, k->key, n + 1);
+		t->key = (struct span){k->key, n};
+		if (read_one(t, whole) && i < 64)
+			read |= 1ull << i;
 	}
 	t->key = SPAN_EMPTY;
 }
 
+/* What the stars stood for is known; the rest of the path has none. */
 static void on_match(void *ctx, const char *path, const struct span *caught, unsigned n_caught)
 {
 	struct taking *t = ctx;
+	char whole[PATH_ROOM];
+	size_t n = strlen(path), n_tail = strlen(t->tail);
+	const char *keyed = strstr(t->tail, "{}");
 	t->n_caught = n_caught < FACT_PARTS ? n_caught : FACT_PARTS;
 	for (unsigned i = 0; i < t->n_caught; i++)
 		t->caught[i] = caught[i];
 	t->row = SPAN_EMPTY;
-	if (!has_key(t->wanted)) {
-		read_one(t, path);
+	if (n + n_tail >= sizeof(whole))
 		return;
-	}
-	char folder[512];
-	size_t n = strlen(path);
-	if (n + 2 > sizeof(folder))
-		return;
-	memcpy(folder, path, n);
-	folder[n++] = '/';
-	read_keys(t, folder, n);
+	memcpy(whole, path, n);
+	memcpy(whole + n, t->tail, n_tail + 1);
+	if (keyed)
+		read_keys(t, whole, n + (size_t)(keyed - t->tail));
+	else
+		read_one(t, whole);
 }
 
 static int take_source(struct taking *t)
 {
-	const char *path = t->wanted->src, *keyed = strstr(path, "{}");
+	const char *path = t->wanted->src, *keyed = strstr(path, "{}"), *star = strrchr(path, '*');
+	char pattern[PATH_ROOM];
 	t->key = t->row = SPAN_EMPTY;
 	t->err = -ENOENT;
-	if (!strchr(path, '*')) {
+	if (!star) {
 		if (keyed)
 			read_keys(t, path, (size_t)(keyed - path));
 		else
 			read_one(t, path);
 		return t->read ? 0 : t->err;
 	}
-	char pattern[512];
-	size_t n = keyed ? (size_t)(keyed - path) - 1 : strlen(path);
+	/* Only up to the last star: whether the rest is there, the reading tells. */
+	t->tail = strchrnul(star, '/');
+	size_t n = (size_t)(t->tail - path);
 	if (n >= sizeof(pattern))
 		return -ENAMETOOLONG;
 	memcpy(pattern, path, n);
@@ -246,19 +273,27 @@ static void take_host(struct root *r, struct sample *s)
 		parse_kv(text, NULL, &sink);
 }
 
+/* What makes rows comes first, for it decides what else is worth reading; one file before many. */
+static unsigned turn_of(const struct wanted *w)
+{
+	return !w->makes ? 2 : has_key(w) ? 1 : 0;
+}
+
 int domain_take(const struct plan *p, struct root *r, struct sample *s)
 {
 	sample_begin(s, p);
 	take_host(r, s);
-	for (unsigned i = 0; i < p->n_sources; i++) {
-		struct taking t = {
-			.root = r, .s = s, .src = i, .wanted = &p->sources[i],
-			.source = source_find(p->sources[i].src),
-		};
-		if (!t.source)
-			return -EINVAL; /* a table names a source that is not in sources.c: a test walks them */
-		sample_source(s, i, take_source(&t));
-	}
+	for (unsigned turn = 0; turn < 3; turn++)
+		for (unsigned i = 0; i < p->n_sources; i++) {
+			struct taking t = {
+				.root = r, .s = s, .src = i, .wanted = &p->sources[i],
+				.source = source_find(p->sources[i].src),
+			};
+			if (!t.source)
+				return -EINVAL; /* a table names a source that is not there: a test walks them */
+			if (turn_of(t.wanted) == turn && plan_needs(t.wanted, NULL, s))
+				sample_source(s, i, take_source(&t));
+		}
 	sample_end(s);
 	return 0;
 }

@@ -39,8 +39,8 @@ static const struct {
 	{"bytes", UNIT_BYTE}, {"%", UNIT_PERCENT}, {"n", UNIT_ONE}, {"ns", UNIT_NSEC}, {"x", UNIT_RATIO},
 };
 
-static int compile_piece(
-	struct plan *p, unsigned table, struct span body, struct piece *piece, struct span *ret_why)
+static int compile_piece(struct plan *p, unsigned table, struct span body, bool is_finding,
+	struct piece *piece, struct span *ret_why)
 {
 	ptrdiff_t semi = span_find(body, ';');
 	struct span formula = semi < 0 ? body : span_sub(body, 0, (size_t)semi);
@@ -49,7 +49,8 @@ static int compile_piece(
 	if (!piece->code)
 		return -EINVAL;
 	piece->unit = code_unit(piece->code);
-	piece->rate = code_rate(piece->code);
+	/* A finding names what was counted; a heading, how fast it goes. */
+	piece->rate = !is_finding && code_rate(piece->code);
 	if (semi < 0)
 		return 0;
 	for (size_t i = 0; i < COUNT_OF(units); i++)
@@ -70,7 +71,7 @@ static int compile_text(struct plan *p, struct rule *r, const char *text, struct
 		link = &piece->next;
 		r->n_pieces++;
 		struct span body = span_cut(&rest, '}');
-		if (body.n && compile_piece(p, r->table, body, piece, ret_why) < 0)
+		if (body.n && compile_piece(p, r->table, body, r->finding, piece, ret_why) < 0)
 			return -EINVAL;
 	}
 	return 0;
@@ -83,6 +84,7 @@ static int compile(struct plan *p, struct rule *r, const char *row, const char *
 	if (t < 0)
 		return -EINVAL;
 	r->table = (unsigned)t;
+	p->asking = 1u << t;
 	if (when && !(r->when = formula_parse(p, r->table, span_z(when), ret_why)))
 		return -EINVAL;
 	return says ? compile_text(p, r, says, ret_why) : 0;
@@ -113,8 +115,8 @@ static bool asks_of(const struct plan *p, uint32_t tables, const char *row)
 	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
 }
 
-int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, struct verdicts **ret_v,
-	struct span *ret_why)
+int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, bool checks,
+	struct verdicts **ret_v, struct span *ret_why)
 {
 	const struct domain *d = p->domain;
 	struct verdicts *v = arena_zero(&p->arena, sizeof(*v));
@@ -131,7 +133,7 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, str
 		v->findings.n++;
 	}
 	v->checks.at = arena_zero(&p->arena, (d->n_checks + 1) * sizeof(struct rule));
-	for (size_t i = 0; verb && i < d->n_checks; i++) {
+	for (size_t i = 0; checks && i < d->n_checks; i++) {
 		struct rule *r = &v->checks.at[v->checks.n];
 		if (!asks_of(p, tables, d->checks[i].row))
 			continue;

@@ -41,6 +41,14 @@ static const struct function {
 	{"starts", OP_STARTS, 2, 2, false}, {"ends", OP_ENDS, 2, 2, false},
 };
 
+bool op_walks(enum op op)
+{
+	for (size_t i = 0; i < COUNT_OF(functions); i++)
+		if (functions[i].op == op)
+			return functions[i].walks;
+	return false;
+}
+
 static const struct code *parse(struct parser *p, int binds);
 
 static const struct code *fail(struct parser *p, const char *what)
@@ -152,18 +160,20 @@ static const struct code *call(struct parser *p, const struct function *f)
 {
 	struct code *c = node(p, f->op, NULL, NULL);
 	unsigned outer = p->table;
-	if (f->walks)
-		walked_table(p, &p->table);
+	uint32_t asking = p->plan->asking;
+	if (f->walks && walked_table(p, &p->table) && p->table != outer)
+		p->plan->asking = plan_asking_in(p->plan, p->table);
 	c->table = p->table;
 	do {
 		if (c->n_args == f->most)
 			return fail(p, "too many arguments");
 		const struct code *arg = parse(p, 1);
 		if (!arg)
-			return NULL;
+			return NULL; /* the plan is given up, asking and all */
 		c->arg[c->n_args++] = arg;
 	} while (accept(p, ","));
 	p->table = outer;
+	p->plan->asking = asking;
 	if (c->n_args < f->least)
 		return fail(p, "too few arguments");
 	if (!accept(p, ")"))
@@ -240,6 +250,8 @@ static const struct code *condition(struct parser *p, const struct code *a)
 static const struct infix *infix_here(struct parser *p)
 {
 	blanks(p);
+	if (!p->rest.n || !memchr("?|&=!<>+-*/", *p->rest.p, 11))
+		return NULL;
 	for (size_t i = 0; i < COUNT_OF(infixes); i++)
 		if (span_starts(p->rest, infixes[i].sign))
 			return &infixes[i];

@@ -50,6 +50,7 @@ struct field {
 	const char *range;     /* allowed values of a tunable */
 	const char *steers;    /* which fields a tunable moves */
 	enum fold fold;
+	const char *instead;   /* the kernel's newer word for it: read only where that is not there */
 };
 
 struct group {
@@ -138,12 +139,14 @@ enum op {
 	OP_ANY, OP_RANK, OP_PICK, OP_LIST, OP_HAS, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS,
 };
 struct code;
+struct sample;
 
 struct column {
 	const struct field *field;
 	const struct group *group;
 	const struct code *code; /* DERIVED and TALLY */
 	unsigned src;          /* index into plan->sources; ~0u: none */
+	uint32_t asked;        /* the tables for whose sake it is wanted */
 };
 
 /* A table as planned. Raw rows of a folding group stand in a table of their own, named as the group. */
@@ -159,9 +162,13 @@ struct shape {
 /* A source as planned: the keys asked of it (for paths with "{}"). */
 struct wanted {
 	const char *src;
-	const char **keys;     /* unique, NULL keys left out */
+	struct wanted_key {
+		const char *key, *instead;
+		uint32_t tables;
+	} *keys;               /* unique, NULL keys left out */
 	unsigned n_keys, cap_keys;
-	bool creates;          /* some group makes rows from it */
+	uint32_t makes;        /* tables of many rows whose rows come from it */
+	uint32_t tables;       /* tables for whose sake it is wanted */
 };
 
 enum { MAX_SHAPES = 32 };
@@ -177,6 +184,7 @@ struct plan {
 	unsigned n_targets;
 	struct gate *gates;
 	unsigned n_gates, cap_gates;
+	uint32_t asking;       /* while wanting: for which table */
 	struct fold_rule *folds;
 	unsigned n_folds, cap_folds, cap_sources;
 };
@@ -193,6 +201,11 @@ int plan_want_all(struct plan *p, const char *row);
 int plan_formula(struct plan *p, const char *row, struct span text, const struct code **ret_code, struct span *ret_why);
 void plan_done(struct plan *p);
 void plan_free(struct plan *p);
+/*
+ * Whether a source (key NULL) or one of its keys is worth reading, given the rows that are there by now: what
+ * only tables without rows ask for is not. Sources that make rows are to be read first.
+ */
+bool plan_needs(const struct wanted *w, const struct wanted_key *key, const struct sample *s);
 int plan_shape(const struct plan *p, struct span row);       /* index, or -ENOENT */
 int shape_col(const struct shape *s, struct span name);      /* "name" or "group.name"; index, or -ENOENT */
 
@@ -333,6 +346,8 @@ struct fold_rule {             /* rows of `raw`, renamed through a cell of `map`
 /* Room for one more in an array of the arena: the old one, or a copy twice as long. */
 void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size);
 const struct code *formula_parse(struct plan *p, unsigned table, struct span text, struct span *ret_why);
+bool op_walks(enum op op);                     /* may go through another table's rows */
+uint32_t plan_asking_in(const struct plan *p, unsigned table);
 int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f, struct span *ret_why);
 int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table, struct span *ret_why);
 unsigned table_row(struct sample *s, unsigned table, struct span name);       /* finds or makes */
@@ -364,9 +379,11 @@ struct note {
 struct verdicts;               /* compiled findings, lines and checks of a plan */
 /*
  * Wants what the texts need, so it comes before plan_done(). `tables` has a bit for each table that is shown:
- * findings and checks are asked of these and of tables of one row. `v` NULL: the overview's lines, no checks.
+ * findings and checks are asked of these and of tables of one row. `v` NULL: the overview's lines. `checks`: the
+ * self-checks too.
  */
-int verdicts_begin(struct plan *p, const struct verb *v, uint32_t tables, struct verdicts **ret_v, struct span *ret_why);
+int verdicts_begin(struct plan *p, const struct verb *v, uint32_t tables, bool checks, struct verdicts **ret_v,
+	struct span *ret_why);
 /* Each in the sample's arena. Findings come worst first. */
 unsigned verdicts_find(const struct verdicts *v, struct sample *s, struct note **ret_notes);
 unsigned verdicts_head(const struct verdicts *v, struct sample *s, struct note **ret_notes);

@@ -74,6 +74,12 @@ static int raw_shape(const struct plan *p, const struct group *g)
 	return -ENOENT;
 }
 
+/* Names are compared some thousand times a start: the first byte tells most apart. */
+static bool is_name(const char *z, struct span s)
+{
+	return s.n && *z == *s.p && !strncmp(z, s.p, s.n) && !z[s.n];
+}
+
 int plan_find(const struct plan *p, const char *row, struct span name, unsigned *ret_group,
 	unsigned *ret_field)
 {
@@ -87,7 +93,7 @@ int plan_find(const struct plan *p, const char *row, struct span name, unsigned 
 		if (strcmp(g->row, row) || (group.n && !span_is(group, g->name)))
 			continue;
 		for (unsigned j = 0; j < g->n_fields; j++) {
-			if (!span_is(name, g->fields[j].name))
+			if (!is_name(g->fields[j].name, name))
 				continue;
 			*ret_group = i;
 			*ret_field = j;
@@ -112,18 +118,23 @@ int shape_col(const struct shape *s, struct span name)
 	return -ENOENT;
 }
 
-static void want_key(struct plan *p, struct wanted *w, const char *key)
+static void want_key(struct plan *p, struct wanted *w, const struct field *f)
 {
+	const char *key = f->key;
+	unsigned i;
 	if (!key || !strcmp(key, "*"))
 		return;
-	for (unsigned i = 0; i < w->n_keys; i++)
-		if (!strcmp(w->keys[i], key))
-			return;
-	w->keys = array_more(&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
-	w->keys[w->n_keys++] = key;
+	for (i = 0; i < w->n_keys; i++)
+		if (!strcmp(w->keys[i].key, key))
+			break;
+	if (i == w->n_keys) {
+		w->keys = array_more(&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
+		w->keys[w->n_keys++] = (struct wanted_key){.key = key, .instead = f->instead};
+	}
+	w->keys[i].tables |= p->asking;
 }
 
-static unsigned want_source(struct plan *p, const struct group *g, const struct field *f)
+static unsigned want_source(struct plan *p, unsigned table, const struct group *g, const struct field *f)
 {
 	unsigned i;
 	for (i = 0; i < p->n_sources; i++)
@@ -134,9 +145,69 @@ static unsigned want_source(struct plan *p, const struct group *g, const struct 
 			&p->arena, p->sources, p->n_sources, &p->cap_sources, sizeof(*p->sources));
 		p->sources[p->n_sources++] = (struct wanted){.src = f->src};
 	}
-	want_key(p, &p->sources[i], f->key);
-	p->sources[i].creates |= !g->joins;
+	want_key(p, &p->sources[i], f);
+	p->sources[i].tables |= p->asking;
+	if (!g->joins && !p->shapes[table].single)
+		p->sources[i].makes |= 1u << table;
 	return i;
+}
+
+static void ask_column(struct plan *p, unsigned table, unsigned col);
+
+/*
+ * What a function asks of each row of another table is asked for that table's sake, unless the asker's own
+ * rows may be missing: then theirs decide.
+ */
+uint32_t plan_asking_in(const struct plan *p, unsigned table)
+{
+	for (unsigned t = 0; t < p->n_shapes; t++)
+		if ((p->asking >> t & 1) && !p->shapes[t].single)
+			return p->asking;
+	return 1u << table;
+}
+
+static void ask_code(struct plan *p, const struct code *c, unsigned table)
+{
+	uint32_t outer = p->asking;
+	if (c->op == OP_CELL)
+		ask_column(p, c->table, c->col);
+	if (op_walks(c->op) && c->table != table)
+		p->asking = plan_asking_in(p, c->table);
+	for (unsigned i = 0; i < c->n_args; i++)
+		ask_code(p, c->arg[i], c->op == OP_CELL ? table : c->table);
+	p->asking = outer;
+}
+
+static void ask_field(struct plan *p, unsigned table, const struct field *f)
+{
+	for (unsigned i = 0; i < p->shapes[table].n_cols; i++)
+		if (p->shapes[table].cols[i].field == f)
+			ask_column(p, table, i);
+}
+
+/* Tells a column and all it rests on for which table it is wanted, so that needless sources stay unread. */
+static void ask_column(struct plan *p, unsigned table, unsigned col)
+{
+	struct column *c = &p->shapes[table].cols[col];
+	if ((c->asked & p->asking) == p->asking)
+		return;
+	c->asked |= p->asking;
+	if (c->src != ~0u)
+		want_source(p, table, c->group, c->field);
+	else if (c->code)
+		ask_code(p, c->code, table);
+	for (unsigned i = 0; i < p->n_gates; i++)
+		if (p->gates[i].group == c->group)
+			ask_column(p, p->gates[i].table, p->gates[i].col);
+	for (unsigned i = 0; i < p->n_folds; i++) {
+		const struct fold_rule *f = &p->folds[i];
+		if (f->group != c->group)
+			continue;
+		ask_field(p, f->raw, c->field);
+		ask_column(p, f->map, f->map_col);
+		if (f->where)
+			ask_code(p, f->where, f->raw);
+	}
 }
 
 /* Wants "table.field" for a gate or a map; the table stands for itself, rows and all. */
@@ -196,8 +267,10 @@ int plan_column(struct plan *p, unsigned table, const struct group *g, const str
 {
 	struct shape *s = &p->shapes[table];
 	for (unsigned i = 0; i < s->n_cols; i++)
-		if (s->cols[i].field == f)
+		if (s->cols[i].field == f) {
+			ask_column(p, table, i);
 			return (int)i;
+		}
 	s->cols = array_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
 	unsigned col = s->n_cols++;
 	s->cols[col] = (struct column){.field = f, .group = g, .src = ~0u};
@@ -207,10 +280,12 @@ int plan_column(struct plan *p, unsigned table, const struct group *g, const str
 		/* The kernel's rows stand in the raw table; this column is filled by the fold. */
 		int raw = raw_shape(p, g);
 		int r = plan_column(p, (unsigned)raw, g, f, ret_why);
+		if (r >= 0)
+			ask_column(p, table, col);
 		return r < 0 ? r : (int)col;
 	}
 	if (f->src) {
-		p->shapes[table].cols[col].src = want_source(p, g, f);
+		p->shapes[table].cols[col].src = want_source(p, table, g, f);
 	} else {
 		const struct code *code = formula_parse(p, table, span_z(f->key), ret_why);
 		if (!code)
@@ -223,6 +298,8 @@ int plan_column(struct plan *p, unsigned table, const struct group *g, const str
 		r = plan_column(p, table, g, &g->fields[same_field], ret_why);
 	if (r >= 0 && s->raw)
 		r = want_fold(p, g, table, ret_why);
+	if (r >= 0)
+		ask_column(p, table, col);
 	return r < 0 ? r : (int)col;
 }
 
@@ -235,6 +312,7 @@ int plan_want(struct plan *p, const char *row, struct span name, struct span *re
 		return -EINVAL;
 	}
 	const struct group *group = &p->domain->groups[g];
+	p->asking = 1u << t;
 	return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
 }
 
@@ -244,6 +322,7 @@ int plan_want_all(struct plan *p, const char *row)
 	struct span why;
 	if (t < 0)
 		return -EINVAL;
+	p->asking = 1u << t;
 	for (size_t i = 0; i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];
 		if (strcmp(g->row, row))
@@ -293,7 +372,10 @@ int plan_formula(struct plan *p, const char *row, struct span text, const struct
 	struct span *ret_why)
 {
 	int t = plan_shape(p, span_z(row));
-	const struct code *c = t < 0 ? NULL : formula_parse(p, (unsigned)t, text, ret_why);
+	if (t < 0)
+		return -EINVAL;
+	p->asking = 1u << t;
+	const struct code *c = formula_parse(p, (unsigned)t, text, ret_why);
 	if (!c)
 		return -EINVAL;
 	*ret_code = c;
@@ -335,6 +417,16 @@ void plan_done(struct plan *p)
 		for (unsigned j = 0; j < p->shapes[i].n_cols; j++)
 			if (p->shapes[i].cols[j].src != ~0u)
 				add_target(p, &used, i, j);
+}
+
+bool plan_needs(const struct wanted *w, const struct wanted_key *key, const struct sample *s)
+{
+	uint32_t tables = key ? key->tables : w->tables;
+	for (unsigned t = 0; t < s->plan->n_shapes; t++)
+		if ((tables >> t & 1) &&
+			(s->plan->shapes[t].single || (w->makes >> t & 1) || s->tables[t].n))
+			return true;
+	return false;
 }
 
 void plan_free(struct plan *p)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * kconfig.c - "@kconfig": the few build options of the kernel that decide what its counters mean.
+ * kconfig.c - "@kconfig", "@kconfig/mm": the few build options of the kernel that decide what its counters mean.
  *
  *	CONFIG_THP_SWAP y
  *	CONFIG_HZ 250
@@ -17,41 +17,56 @@
 
 #include "sys.h"
 
-static const char *const options[] = {
-	"CIFS",
-	"CIFS_STATS2",
-	"HZ",
-	"LRU_GEN",
-	"MEMCG",
-	"SCHEDSTATS",
-	"SCHED_CACHE",
-	"SCHED_INFO",
-	"SWAP",
-	"TASK_DELAY_ACCT",
-	"THP_SWAP",
-	"TRANSPARENT_HUGEPAGE",
-	"ZRAM_WRITEBACK",
-	"ZSWAP",
-	"ZSWAP_DEFAULT_ON",
+/*
+ * By subject, the arg of the door: inflating stops with the last option of the subject, and those of
+ * mm stand early in the text.
+ */
+static const struct {
+	const char *name, *subject;
+} options[] = {
+	{"SWAP", "mm"},
+	{"TRANSPARENT_HUGEPAGE", "mm"},
+	{"THP_SWAP", "mm"},
+	{"ZSWAP", "mm"},
+	{"ZSWAP_DEFAULT_ON", "mm"},
+	{"LRU_GEN", "mm"},
+	{"HZ", "sched"},
+	{"SCHEDSTATS", "sched"},
+	{"SCHED_CACHE", "sched"},
+	{"SCHED_INFO", "sched"},
+	{"TASK_DELAY_ACCT", "sched"},
+	{"CIFS", "smb"},
+	{"CIFS_STATS2", "smb"},
 };
 
 enum {
 	N_OPTIONS = COUNT_OF(options),
-	/* Larger ones gain nothing: zlib copies its window out once a call. */
-	WINDOW = 64 << 10,
+	WINDOW = 16 << 10,
 };
 
 struct config {
+	const char *subject;       /* empty: all of them */
 	char value[N_OPTIONS][16]; /* empty: not seen */
-	size_t seen;
+	size_t seen, wanted;
+	bool past;                 /* the subject's section has ended: what was not seen is off */
 };
+
+static bool is_done(const struct config *c)
+{
+	return c->past || c->seen == c->wanted;
+}
+
+static bool is_wanted(const struct config *c, size_t i)
+{
+	return !*c->subject || !strcmp(options[i].subject, c->subject);
+}
 
 static void take_value(struct config *c, struct span name, struct span value)
 {
 	for (size_t i = 0; i < N_OPTIONS; i++) {
-		if (options[i][0] != name.p[0] || !span_is(name, options[i]))
+		if (options[i].name[0] != name.p[0] || !span_is(name, options[i].name))
 			continue;
-		if (c->value[i][0] || !value.n || value.n >= sizeof(c->value[i]))
+		if (!is_wanted(c, i) || c->value[i][0] || !value.n || value.n >= sizeof(c->value[i]))
 			return;
 		memcpy(c->value[i], value.p, value.n);
 		c->seen++;
@@ -61,6 +76,7 @@ static void take_value(struct config *c, struct span name, struct span value)
 
 static void take_line(struct config *c, struct span line)
 {
+	static const char section[] = "# end of Memory Management options";
 	static const char set[] = "CONFIG_", unset[] = "# CONFIG_", end[] = " is not set";
 	struct span name;
 
@@ -75,6 +91,8 @@ static void take_line(struct config *c, struct span line)
 			line.n - (sizeof(unset) - 1) - (sizeof(end) - 1));
 		if (name.n)
 			take_value(c, name, SPAN("n"));
+	} else if (span_is(line, section) && !strcmp(c->subject, "mm")) {
+		c->past = true;
 	}
 }
 
@@ -83,12 +101,12 @@ static size_t take_lines(struct config *c, struct span text)
 {
 	const char *begin = text.p;
 
-	while (c->seen < N_OPTIONS && span_find(text, '\n') >= 0)
+	while (!is_done(c) && span_find(text, '\n') >= 0)
 		take_line(c, span_line(&text));
 	return (size_t)(text.p - begin);
 }
 
-/* Inflates no further than until the last option was seen. */
+/* No further than until the last option was seen. A line as long as the window leaves zlib no room: an error. */
 static int take_gz(struct config *c, struct span gz, struct arena *a)
 {
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)gz.p, .avail_in = (uInt)gz.n};
@@ -98,7 +116,7 @@ static int take_gz(struct config *c, struct span gz, struct arena *a)
 
 	if (inflateInit2(&z, 16 + MAX_WBITS) != Z_OK)
 		return -ENOMEM;
-	while (rc == Z_OK && c->seen < N_OPTIONS) {
+	while (rc == Z_OK && !is_done(c)) {
 		size_t taken;
 
 		z.next_out = (Bytef *)window + have;
@@ -106,13 +124,11 @@ static int take_gz(struct config *c, struct span gz, struct arena *a)
 		rc = inflate(&z, Z_NO_FLUSH);
 		have = WINDOW - z.avail_out;
 		taken = take_lines(c, (struct span){window, have});
-		if (!taken && have == WINDOW)
-			break; /* a line of 64 KiB: no kernel wrote this */
 		have -= taken;
 		memmove(window, window + taken, have);
 	}
 	inflateEnd(&z);
-	return rc == Z_STREAM_END || c->seen == N_OPTIONS ? 0 : -EBADMSG;
+	return rc == Z_STREAM_END || is_done(c) ? 0 : -EBADMSG;
 }
 
 /* The release whose configuration lies in boot: this kernel's, or the one that was captured. */
@@ -167,21 +183,25 @@ int door_kconfig(struct root *r, const char *arg, struct buf *out)
 {
 	struct arena *a = root_scratch(r);
 	const char *source = "config.gz";
-	struct config c = {0};
+	struct config c = {.subject = arg};
 	struct span gz;
-	int rc = *arg ? -ENOENT : root_read(r, "proc/config.gz", a, &gz);
+	int rc;
 
+	for (size_t i = 0; i < N_OPTIONS; i++)
+		c.wanted += is_wanted(&c, i);
+	rc = c.wanted ? root_read(r, "proc/config.gz", a, &gz) : -EINVAL;
 	if (rc == 0) {
 		rc = take_gz(&c, gz, a);
-	} else if (rc == -ENOENT && !*arg) {
+	} else if (rc == -ENOENT) {
 		source = "boot";
 		rc = take_boot(r, &c, a);
 	}
 	if (rc < 0)
 		return rc;
 	for (size_t i = 0; i < N_OPTIONS; i++)
-		buf_fmt(out, "CONFIG_%s %s\n", options[i],
-			c.value[i][0] ? c.value[i] : "n");
+		if (is_wanted(&c, i))
+			buf_fmt(out, "CONFIG_%s %s\n", options[i].name,
+				c.value[i][0] ? c.value[i] : "n");
 	buf_fmt(out, "source %s\n", source);
 	return 0;
 }

@@ -2,9 +2,9 @@
 /*
  * netlink.c - "@netlink/taskstats": how long each process waited for its pages to be swapped in.
  *
- *	812.104233 17 5120334 2 48011
+ *	812 17 5120334 2 48011
  *
- * Columns: row (PID.STARTTIME as in "@tasks"), swapin_count, swapin_delay_ns,
+ * Columns: pid, swapin_count, swapin_delay_ns,
  * thrashing_count, thrashing_delay_ns ("-" before version 9). Summed over the
  * threads, those that ended included (kernel/taskstats.c fill_stats_for_tgid()).
  * Zeros may mean that delays are not accounted: proc/sys/kernel/task_delayacct.
@@ -17,49 +17,29 @@
 
 #include "sys.h"
 
-struct answers {
-	struct root *r;
-	struct buf *out;
-	int proc;
-};
-
-/* The start is read after the answer: a PID that was reused in between shows as the new process once. */
 static void put_answer(void *ctx, uint32_t tgid, const void *stats, size_t n)
 {
-	struct answers *w = ctx;
+	struct buf *out = ctx;
 	struct taskstats_swap t;
-	struct span comm, rest, start = SPAN_EMPTY;
-	char name[32], stat[2048];
-	ssize_t len;
 
 	if (taskstats_read((struct span){stats, n}, &t) < 0)
 		return;
-	snprintf(name, sizeof(name), "%u/stat", tgid);
-	len = root_read_at(w->r, w->proc, name, stat, sizeof(stat));
-	if (len <= 0 || !tasks_stat((struct span){stat, (size_t)len}, &comm, &rest))
-		return;
-	for (unsigned i = 3; i <= 22; i++)
-		start = span_word(&rest);
-	buf_u64(w->out, tgid);
-	buf_char(w->out, '.');
-	buf_span(w->out, start);
-	buf_fmt(w->out, " %llu %llu ", (unsigned long long)t.swapin_count,
+	buf_fmt(out, "%u %llu %llu ", tgid, (unsigned long long)t.swapin_count,
 		(unsigned long long)t.swapin_delay_ns);
 	if (t.thrashing)
-		buf_fmt(w->out, "%llu %llu\n", (unsigned long long)t.thrashing_count,
+		buf_fmt(out, "%llu %llu\n", (unsigned long long)t.thrashing_count,
 			(unsigned long long)t.thrashing_delay_ns);
 	else
-		buf_str(w->out, "- -\n");
+		buf_str(out, "- -\n");
 }
 
 int door_netlink(struct root *r, const char *arg, struct buf *out)
 {
-	struct answers w = {.r = r, .out = out};
 	netlink_taskstats_fn *ask;
 	void *symbol;
 	uint32_t *pids;
 	size_t n;
-	int rc;
+	int proc, rc;
 
 	if (!root_live(r) || strcmp(arg, "taskstats") != 0)
 		return -ENOENT;
@@ -67,10 +47,10 @@ int door_netlink(struct root *r, const char *arg, struct buf *out)
 	if (rc < 0)
 		return rc;
 	ask = (netlink_taskstats_fn *)symbol;
-	rc = tasks_pids(r, &w.proc, &pids, &n);
+	rc = tasks_pids(r, &proc, &pids, &n);
 	if (rc < 0)
 		return rc;
-	rc = ask(pids, n, put_answer, &w);
-	close(w.proc);
+	rc = ask(pids, n, put_answer, out);
+	close(proc);
 	return rc;
 }

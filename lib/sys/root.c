@@ -20,11 +20,15 @@ enum {
 	WHOLE = PAGE - 1024,
 	/* Descriptors left for those who do not come through here. */
 	RESERVE = 64,
+	PATH_ROOM = 256,
 };
 
 struct root {
 	int fd;
 	bool live;
+	char dir[PATH_ROOM];   /* the folder of the last path opened, and once it was so twice, its descriptor */
+	size_t dir_length;
+	int dir_fd;
 	bool in_root; /* the kernel has openat2() */
 	bool keeping;
 	size_t keep_most;
@@ -60,6 +64,7 @@ int root_open(const char *dir, unsigned flags, struct root **ret_root)
 	if (!r)
 		return -ENOMEM;
 	r->live = !dir;
+	r->dir_fd = -1;
 	r->keeping = flags & ROOT_KEEP;
 	r->fd = open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (r->fd < 0) {
@@ -74,11 +79,20 @@ int root_open(const char *dir, unsigned flags, struct root **ret_root)
 	return 0;
 }
 
+static void forget_dir(struct root *r)
+{
+	if (r->dir_fd >= 0)
+		close(r->dir_fd);
+	r->dir_fd = -1;
+	r->dir_length = 0;
+}
+
 void root_close(struct root *r)
 {
 	if (!r)
 		return;
 	keep_free(&r->keep);
+	forget_dir(r);
 	arena_free(&r->own);
 	arena_free(&r->scratch);
 	buf_free(&r->door);
@@ -123,6 +137,45 @@ struct arena *root_scratch(struct root *r)
 	return &r->scratch;
 }
 
+static void note_dir(struct root *r, const char *path, size_t n)
+{
+	memcpy(r->dir, path, n);
+	r->dir[n] = '\0';
+	r->dir_length = n;
+}
+
+void root_enter(struct root *r, const char *path, size_t n)
+{
+	if (!r->live || r->keeping || n >= sizeof(r->dir))
+		return;
+	forget_dir(r);
+	note_dir(r, path, n);
+}
+
+/*
+ * Files of one folder are mostly asked for in a run: the second goes through a descriptor of the folder,
+ * so that the kernel walks the long path once. Shortens the path and returns what it is relative to.
+ */
+static int near_dir(struct root *r, const char **path)
+{
+	const char *slash = strrchr(*path, '/');
+	size_t n = slash ? (size_t)(slash - *path) : 0;
+
+	if (!n || r->keeping || n >= sizeof(r->dir))
+		return r->fd;
+	if (n != r->dir_length || memcmp(*path, r->dir, n)) {
+		forget_dir(r);
+		note_dir(r, *path, n);
+		return r->fd;
+	}
+	if (r->dir_fd < 0)
+		r->dir_fd = openat(r->fd, r->dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (r->dir_fd < 0)
+		return r->fd;
+	*path = slash + 1;
+	return r->dir_fd;
+}
+
 int root_openat(struct root *r, const char *path, int flags)
 {
 	int fd;
@@ -131,8 +184,10 @@ int root_openat(struct root *r, const char *path, int flags)
 	r->cost.opens++;
 	if (!r->live)
 		return confine_open(r->fd, path, flags, r->in_root);
+	int at = near_dir(r, &path);
+
 	do
-		fd = openat(r->fd, path, flags);
+		fd = openat(at, path, flags);
 	while (fd < 0 && errno == EINTR);
 	return fd < 0 ? -errno : fd;
 }
@@ -176,6 +231,18 @@ static bool is_kernels(const struct root *r, const char *path)
 	       (span_starts(span_z(path), "proc/") || span_starts(span_z(path), "sys/"));
 }
 
+/*
+ * What one read gives whole: sysfs writes an attribute into a page at once, proc/sys a value. Not so below
+ * debugfs, tracefs and cgroups, where files of many records stand among them.
+ */
+static bool is_single(const struct root *r, const char *path)
+{
+	struct span s = span_z(path);
+
+	return r->live && !span_starts(s, "sys/kernel/debug/") && !span_starts(s, "sys/kernel/tracing/") &&
+	       !span_starts(s, "sys/fs/") && (span_starts(s, "sys/") || span_starts(s, "proc/sys/"));
+}
+
 static int open_file(struct root *r, const char *path)
 {
 	int fd, rc;
@@ -194,8 +261,8 @@ static int open_file(struct root *r, const char *path)
 }
 
 /* Reads to the end. *length is what the file had last time, and then what it has now. */
-static int read_end(
-	struct root *r, int fd, size_t *length, struct arena *a, struct span *ret_text)
+static int read_end(struct root *r, int fd, bool single, size_t *length, struct arena *a,
+	struct span *ret_text)
 {
 	size_t have = 0, room, ask = *length ? *length + SLACK : PAGE;
 	char *p = arena_room(a, ask, &room);
@@ -214,7 +281,8 @@ static int read_end(
 			break;
 		}
 		have += (size_t)n;
-		if (n == 0 || (have == *length && n <= WHOLE && have < ask))
+		if (n == 0 || (have == *length && n <= WHOLE && have < ask) ||
+			(single && have < PAGE && have < ask))
 			break;
 		if (have > LIMIT) {
 			rc = -EFBIG;
@@ -277,7 +345,7 @@ static int read_file(
 	int fd, rc;
 
 	if (k && k->fd >= 0 && !is_stale(r, k->fd)) {
-		rc = read_end(r, k->fd, &k->length, a, ret_text);
+		rc = read_end(r, k->fd, is_single(r, path), &k->length, a, ret_text);
 		if (!r->keeping)
 			keep_close(&r->keep, k);
 		if (rc != -ENODEV && rc != -ESRCH && rc != -EIO)
@@ -288,7 +356,7 @@ static int read_file(
 	fd = open_anyhow(r, path, open_file);
 	if (fd < 0)
 		return fd;
-	rc = read_end(r, fd, &length, a, ret_text);
+	rc = read_end(r, fd, is_single(r, path), &length, a, ret_text);
 	if (rc < 0 || !r->keeping || !hold(r, path, fd, length))
 		close(fd);
 	return rc;

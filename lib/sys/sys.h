@@ -36,6 +36,9 @@ bool root_live(const struct root *r);
  */
 int root_read(struct root *r, const char *path, struct arena *a, struct span *ret_text);
 
+/* Many files of this folder (n bytes of path) come next: a hint, so that each is opened by a short way. */
+void root_enter(struct root *r, const char *path, size_t n);
+
 /*
  * Calls `each` for each path that matches the pattern, `*` standing for one or more characters of one
  * path component, at most 3 of them. `caught` are what the stars stood for. Sorted by natural order

@@ -2,14 +2,14 @@
 /*
  * tasks.c - "@tasks" (or "@tasks/swap"): a row for each process, what it holds in swap and its faults.
  *
- *	1.4 1 0 0 S 512 133 20481 1 /init.scope systemd
- *	2.5 2 0 0 S - 0 0 1 - kthreadd
+ *	1 4 0 0 S 512 133 20481 1 /init.scope systemd
+ *	2 5 0 0 S - 0 0 1 - kthreadd
  *
- * Columns: row (PID.STARTTIME, so that a reused PID is another row), pid, ppid,
- * uid (effective), state, VmSwap in KiB, majflt, minflt, threads, cgroup (of v2,
+ * Columns: pid, start (ticks since boot, which tells a reused PID), ppid, uid
+ * (effective), state, VmSwap in KiB, majflt, minflt, threads, cgroup (of v2,
  * else of v1's memory controller), comm. What is not known is "-": a kernel
  * thread has no swap, another user's process may be closed (hidepid). A
- * captured tree may lack stat: then the row is PID.0 and the faults are unknown.
+ * captured tree may lack stat: then start and faults are unknown.
  *
  * Sources: fs/proc/array.c do_task_stat(), proc_pid_status(); cgroup.c
  * proc_cgroup_show(). One read each into the stack: 10,000 processes are
@@ -166,6 +166,7 @@ static void take_cgroup(struct task *t, struct span text)
 static void put_task(struct buf *out, uint32_t pid, const struct task *t)
 {
 	const struct span words[] = {
+		t->start,
 		t->ppid,
 		t->uid,
 		t->state,
@@ -177,10 +178,6 @@ static void put_task(struct buf *out, uint32_t pid, const struct task *t)
 		t->comm,
 	};
 
-	buf_u64(out, pid);
-	buf_char(out, '.');
-	buf_span(out, t->start.n ? t->start : SPAN("0"));
-	buf_char(out, ' ');
 	buf_u64(out, pid);
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		buf_char(out, ' ');
