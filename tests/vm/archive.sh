@@ -9,14 +9,16 @@
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 # The address of the repository with this label, as the machine's package lists have it.
-archive_uri() {
+archive_uri()
+{
 	# shellcheck disable=SC2016 # the $(…) are apt's
 	APT_CONFIG='' apt-get indextargets --format '$(LABEL)|$(REPO_URI)' 'Created-By: Packages' |
 		awk -F'|' -v l="$1" '$1 == l { print $2; exit }'
 }
 
 # The sources.list lines of one suite; a stable one comes with its updates and security fixes.
-archive_lines() {
+archive_lines()
+{
 	local main security opt=''
 	main=$(archive_uri Debian) security=$(archive_uri Debian-Security)
 	[ -n "$main" ] || return 1
@@ -31,7 +33,8 @@ archive_lines() {
 	esac
 }
 
-archive_open() {
+archive_open()
+{
 	local dir=$1 suite
 	shift
 	mkdir -p "$dir"/{lists/partial,cache/archives/partial,empty}

@@ -8,13 +8,21 @@ build=$(realpath "$1") kernel=$2 scenario=$3 topology=$4
 vm=$build/vm ker=$build/vm/kernels/$2 name=$2-$3-$4
 cell=$vm/cells/$name checks=$vm/cells/$name/out/checks
 
+# The first failures; when a source is lost there are hundreds.
+failures()
+{
+	grep '^FAIL ' "$checks" | cut -c1-200 | awk 'NR <= 12 { print "         - " substr($0, 6) }
+		END { if (NR > 12) print "         - and " NR - 12 " more in '"$checks"'" }'
+}
+
 # row RESULT DETAIL
-row() {
+row()
+{
 	local word=$1 release=-
 	[ "$word" != fail ] || word=FAIL
 	[ ! -e "$ker/release" ] || release=$(cat "$ker/release")
 	printf '%-8s %-22s %-9s %-9s %-6s %7d  %s\n' "$kernel" "$release" "$scenario" "$topology" "$word" $SECONDS "$2"
-	[ ! -e "$checks" ] || sed -n 's/^FAIL /         - /p' "$checks"
+	[ ! -e "$checks" ] || failures
 	echo "$1" >"$cell/result"
 	exit 0
 }
@@ -22,18 +30,21 @@ row() {
 # The value of a "# word: value" line in the scenario's head.
 head_of() { sed -n "s/^# $1: *//p" "$here/scenarios/$scenario.sh"; }
 
-fill() {
+fill()
+{
 	mkdir -p "$cell"/{bin,lib,out,promises}
 	cp "$here/guest-init.sh" "$cell/init"
-	cp "$here"/{guest.sh,schedstat.awk} "$cell/"
+	cp "$here"/{guest.sh,schedstat.awk,promises.awk} "$cell/"
 	cp "$here/scenarios/$scenario.sh" "$cell/scenario.sh"
 	cp "$here"/promises/* "$cell/promises/"
 	cp "$build/bin/swsched" "$build"/tests/vm/src/* "$cell/bin/"
 	[ ! -d "$build/lib/swsched" ] || cp -R "$build/lib/swsched" "$cell/lib/"
+	cp "$ker/config" "$cell/"
 	echo "$topology" >"$cell/topology"
 }
 
-boot() {
+boot()
+{
 	local words options
 	read -r words options < <(awk -v t="$topology" '$1 == t { $1 = ""; print }' "$here/topologies")
 	[ "$words" != - ] || words=
@@ -42,7 +53,8 @@ boot() {
 	wait $!
 }
 
-unpack_capture() {
+unpack_capture()
+{
 	[ -e "$cell/out/capture.tar" ] || return 0
 	rm -rf "$vm/captures/$name"
 	mkdir -p "$vm/captures/$name"
@@ -50,7 +62,8 @@ unpack_capture() {
 	rm "$cell/out/capture.tar"
 }
 
-judge() {
+judge()
+{
 	local ended=$1 limit=$2 n left
 	if grep -qa 'Kernel panic' "$cell/console"; then
 		row fail "kernel panic: $cell/console"

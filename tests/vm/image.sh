@@ -15,7 +15,8 @@ img=$dir/guest.img new=$dir/guest.new root=$dir/guest
 [ ! "$img" -nt "$here/guest" ] || [ ! "$img" -nt "$0" ] || exit 0
 
 # Prints the packages of ./guest as apt takes them; optional ones only where the archive has them.
-packages() {
+packages()
+{
 	local suite names name
 	while read -r suite names; do
 		for name in $names; do
@@ -27,7 +28,8 @@ packages() {
 	done < <(grep -v '^#' "$here/guest")
 }
 
-unpack() {
+unpack()
+{
 	local deb
 	rm -rf "$root"
 	# merged /usr, as Debian's installer lays it
@@ -41,7 +43,8 @@ unpack() {
 }
 
 # What the packages' maintainer scripts would have done.
-configure() {
+configure()
+{
 	cp "$root/usr/share/base-passwd/passwd.master" "$root/etc/passwd"
 	cp "$root/usr/share/base-passwd/group.master" "$root/etc/group"
 	ln -sf gawk "$root/usr/bin/awk"

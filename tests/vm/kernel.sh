@@ -19,7 +19,8 @@ boot_modules='virtio_pci virtio_blk crc32c_generic ext4 9pnet_virtio 9p'
 [ ! -e "$ker/initramfs" ] || exit 0
 
 # The highest release that the name stands for; flavours (cloud, rt) and unsigned twins are not meant.
-find_release() {
+find_release()
+{
 	local want='[0-9]'
 	[ "$name" = newest ] || want=${name//./\\.}'[.-]'
 	apt-cache pkgnames linux-image- | sed -n "s/^linux-image-\($want.*-amd64\)\$/\1/p" |
@@ -27,13 +28,15 @@ find_release() {
 }
 
 # Since 6.19 the image package is split; what it depends on under its own release is part of it.
-packages() {
+packages()
+{
 	echo "linux-image-$rel"
 	apt-cache depends -i "linux-image-$rel" |
 		sed -n "s/^.*Depends: \(linux-[a-z]*-${rel//./\\.}\)\$/\1/p" | sort -u
 }
 
-unpack() {
+unpack()
+{
 	local pkg deb
 	mkdir -p "$new/deb" "$new/root" "$new/modules/lib"
 	for pkg in $(packages); do
@@ -52,7 +55,8 @@ unpack() {
 }
 
 # Copies a module and what it depends on (modules.dep names the nearest first), in load order.
-add_module() {
+add_module()
+{
 	local mods=$new/modules/lib/modules/$rel line file to
 	line=$(grep -E "/$1\.ko(\.[a-z]+)?:" "$mods/modules.dep" | head -1) || return 0 # built in
 	for file in $(tr -d : <<<"$line" | tr ' ' '\n' | tac); do
@@ -66,7 +70,8 @@ add_module() {
 	done
 }
 
-initramfs() {
+initramfs()
+{
 	local module
 	mkdir -p "$new"/init/{bin,proc,sys,dev,root,mods}
 	cp -L "$(command -v busybox)" "$new/init/bin/busybox"

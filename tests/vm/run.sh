@@ -16,7 +16,8 @@ asked() { [ -z "$1" ] || [[ " $1 " == *" $2 "* ]]; }
 topologies_of() { sed -n 's/^# topologies: *//p' "$here/scenarios/$1.sh"; }
 
 # "kernel scenario topology" of every cell asked for.
-cells() {
+cells()
+{
 	local kernel scenario topology
 	for kernel in $(lines $here/kernels | awk '{ print $1 }'); do
 		asked "${K-}" "$kernel" || continue
@@ -31,7 +32,8 @@ cells() {
 }
 
 # Lays out the guest image and the kernels; why one cannot be had becomes the reason to skip.
-prepare() {
+prepare()
+{
 	local tool kernel suites
 	rm -f "$vm/reason" "$vm"/kernels/*.reason
 	for tool in $(lines $here/tools); do

@@ -14,13 +14,14 @@ moment() { cat /proc/schedstat >"/run/$1"; }
 # delta BEFORE AFTER "LEVEL NAME" [CPU]
 delta() { awk -v cpu="${4-}" -f /lab/schedstat.awk "/run/$1" "/run/$2" | awk -v k="$3" '$1 " " $2 == k { print $3 }'; }
 # Wakeups that CPU sent to other CPUs, at all levels.
-remote() {
+remote()
+{
 	awk -v cpu="$3" -f /lab/schedstat.awk "/run/$1" "/run/$2" |
 		awk '$2 == "ttwu_wake_remote" { n += $3 } END { print n + 0 }'
 }
-more_than() { [ "$2" -gt "$1" ] || { echo "$2 is not more than $1"; return 1; }; }
 
-format() {
+format()
+{
 	local promised
 	promised=$(promise_of /lab/promises/llc)
 	want 'version of /proc/schedstat' "version $promised" "$(head -1 /proc/schedstat)"
@@ -32,7 +33,8 @@ format() {
 	fi
 }
 
-switched_off() {
+switched_off()
+{
 	want 'schedstats are off at boot' 0 "$(cat /proc/sys/kernel/sched_schedstats)"
 	moment off0
 	pingpong 0 1 $trips
@@ -42,14 +44,16 @@ switched_off() {
 }
 
 # pair NAME CPU CPU: the waker's wakeups of the other CPU are booked where the note says.
-pair() {
+pair()
+{
 	moment "$1-0"
 	check "$1: ping-pong on $2 and $3" pingpong "$2" "$3" $trips
 	moment "$1-1"
 	check "$1: wakeups count" more_than $((trips - 1)) "$(delta "$1-0" "$1-1" 'cpu ttwu_count' "$2")"
 }
 
-pairs() {
+pairs()
+{
 	pair near 0 1
 	check 'near: wakeups of another CPU count in a domain' more_than $((trips / 2)) "$(remote near-0 near-1 0)"
 	if [ "$topology" = isolated ]; then
@@ -66,7 +70,8 @@ pairs() {
 }
 
 # Hotplug rebuilds the domains: their counters begin again, those of the CPUs go on.
-offline() {
+offline()
+{
 	local last=5
 	[ "$topology" != one ] || last=1
 	moment on-0
@@ -82,7 +87,8 @@ offline() {
 
 # perf reads the same two texts (bound over /proc/schedstat, changed while it records): the sums over
 # CPUs and levels of what it reports are those of the texts.
-perf_agrees() {
+perf_agrees()
+{
 	local said=/run/perf-report
 	perf sched stats -h 2>&1 | grep -q record || {
 		left_out 'perf sched stats' 'perf is not there or does not know it'

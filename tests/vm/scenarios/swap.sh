@@ -1,8 +1,203 @@
 # shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# swap.sh - folios of several sizes through zram, two zrams, a loop device and a swap file. Around each
+# load the trees are captured; what swsched says of them is what the kernel's files in them say.
 # topologies: one
-# seconds: 60
+# seconds: 300
+# shellcheck source=tests/vm/guest.sh
 . /lab/guest.sh
-check thp thpswap 4
-check ping pingpong 0 1 1000
-check file fileio /tmp 10
+
+thp=sys/kernel/mm/transparent_hugepage
+
+# The kernel's numbers of a tree, one "FILE KEY ROW VALUE" a line, as promises/swap names them.
+facts()
+{
+	(
+		cd "$1" || exit
+		awk '{ sub(":", "", $1); print FILENAME, $1, "-", $2 }' proc/vmstat proc/meminfo
+		awk '{ sub("total=", "", $NF); print FILENAME, $1, "-", $NF }' proc/pressure/memory
+		awk '{ print FILENAME, "-", "-", $1 }' proc/sys/vm/*
+		awk 'FNR > 1 { for (i = 3; i <= 5; i++) print FILENAME, i, $1, $i }' proc/swaps
+		awk '{ split(FILENAME, dir, "/"); for (i = 1; i <= NF; i++)
+			print "@zram/" dir[4], i, "/dev/" dir[3], $i }' sys/block/zram*/{mm,io}_stat
+		[ ! -d $thp/hugepages-64kB/stats ] || grep -H . $thp/hugepages-*kB/stats/* |
+			sed 's,^.*hugepages-\(.*\)kB\(/stats/.*\):\(.*\),@size\2 - \1K \3,'
+	)
+}
+
+# What swsched says of the time between two trees, one "TABLE.FIELD ROW VALUE WHY" a line.
+cells()
+{
+	swsched swap --from "$1/t0" --to "$1/t1" --json --all --reasons >/run/json
+	jq -r '.samples[0] | to_entries[] | select(.key | IN("host", "folio", "device")) | .key as $table |
+		(.value | if type == "array" then .[] else . end) | . as $row | to_entries[] |
+		select(.key | IN("name", "why") | not) |
+		[$table + "." + .key, ($row.name // "-" | gsub(" "; "\\040")), (.value | tostring | gsub(" "; "_")),
+		($row.why[.key] // "-" | gsub(" "; "_"))] | join(" ")' /run/json
+}
+
+# around NAME COMMAND...: captures before and after, and holds the promises against both.
+around()
+{
+	local name=$1 tree=$cap/$1 line
+	shift
+	mkdir -p "$tree"
+	check "$name: capture before" swsched swap capture /run/before 0.1 1
+	check "$name: $*" "$@"
+	check "$name: capture after" swsched swap capture /run/after 0.1 1
+	mv /run/before/t0 "$tree/t0"
+	mv /run/after/t0 "$tree/t1"
+	rm -rf /run/before /run/after
+	facts "$tree/t0" >/run/facts0
+	facts "$tree/t1" >/run/facts1
+	cells "$tree" >/run/cells
+	awk -v release="$(uname -r)" -f /lab/promises.awk /lab/promises/swap /run/facts[01] /run/cells >/run/kept
+	check "$name: promises were looked at" test -s /run/kept
+	while read -r line; do
+		said "$name: ${line#* }" "${line%% *}"
+	done </run/kept
+	note "$name: 64K folios: $(whole 64K) whole, $(split 64K) fell back; pages out $(moved 'proc/vmstat pswpout -')," \
+		"in $(moved 'proc/vmstat pswpin -'); used: $(grep '^proc/swaps 4' /run/facts1 | cut -d' ' -f3- | paste -sd' ')"
+}
+
+# moved "FILE KEY ROW": the kernel's difference around the last load.
+moved()
+{
+	awk -v of="$1" '$1 " " $2 " " $3 == of { n[FILENAME] = $4 } END { printf "%.0f\n", n[ARGV[2]] - n[ARGV[1]] }' /run/facts[01]
+}
+whole() { moved "@size/stats/swpout - $1"; }
+split() { moved "@size/stats/swpout_fallback - $1"; }
+verdict() { jq -r --arg d "$1" '.samples[0].device[] | select(.name == $d).large' /run/json; }
+used() { awk -v d="$1" '$1 == "proc/swaps" && $2 == 4 && $3 == d { print $4 }' /run/facts1; }
+
+# only SIZE...: these sizes always, all others never.
+only()
+{
+	local f
+	for f in "/$thp"/hugepages-*kB/enabled "/$thp/enabled"; do
+		[ ! -e "$f" ] || echo never >"$f"
+	done
+	for f; do
+		f=/$thp/hugepages-${f}kB/enabled
+		if [ -e "$f" ]; then echo always >"$f"; else echo always >/$thp/enabled; fi
+	done
+}
+
+zram_on()
+{
+	echo "$2" >"/sys/block/zram$1/disksize"
+	mkswap -q "/dev/zram$1"
+	check "swapon zram$1" swapon -p "$3" "/dev/zram$1"
+}
+
+zram_off()
+{
+	check "swapoff zram$1" swapoff "/dev/zram$1"
+	echo 1 >"/sys/block/zram$1/reset"
+}
+
+zram_alone()
+{
+	local size
+	zram_on 0 256M 100
+	only 64
+	around zram thpswap -r 2 32
+	check 'zram: pages went out' more_than 8191 "$(moved 'proc/vmstat pswpout -')"
+	if [ -n "$sizes" ]; then
+		want 'zram: verdict' yes "$(verdict /dev/zram0)"
+		check 'zram: folios of 64 kB went whole' more_than 500 "$(whole 64K)"
+		want 'zram: none fell back' 0 "$(split 64K)"
+	else
+		want 'zram: verdict' pmd-only "$(verdict /dev/zram0)"
+	fi
+	for size in 16 128 2048; do
+		only $size
+		around "size-$size" thpswap 16
+		if [ -n "$sizes" ]; then
+			check "size-$size: folios of that size went whole" more_than $((8 * 1024 / size)) "$(whole "$(name_of $size)")"
+		fi
+	done
+	check 'size-2048: PMD folios went whole' more_than 6 "$(moved 'proc/vmstat thp_swpout -')"
+	zram_off 0
+}
+name_of() { echo "${1}K"; }
+
+# The first device has half its slots free, each alone: where do large folios go?
+two_zrams()
+{
+	local holder
+	zram_on 0 64M 100
+	zram_on 1 64M 50
+	only 64
+	rm -f /run/go
+	thpswap -s -f -w /run/go 62 8>&- &
+	holder=$!
+	sleep 3
+	around two-zrams thpswap 16
+	if [ -n "$sizes" ]; then
+		check 'two-zrams: most fell back' more_than "$(whole 64K)" "$(split 64K)"
+		want 'two-zrams: the second took none of them' 0 "$(used /dev/zram1)"
+		want 'two-zrams: verdict of the second' later "$(verdict /dev/zram1)"
+	fi
+	: >/run/go
+	wait $holder
+	zram_off 0
+	zram_off 1
+}
+
+# The same file as block device and as file: large folios go to the first only.
+loop_and_file()
+{
+	local file='/swap two'
+	check 'a swap file' fallocate -l 64M "$file"
+	chmod 600 "$file"
+	mkswap -q "$file"
+	only 64
+	losetup /dev/loop0 "$file"
+	echo 0 >/sys/block/loop0/queue/rotational
+	check 'swapon loop0' swapon -p 5 /dev/loop0
+	around loop thpswap 16
+	if [ -n "$sizes" ]; then
+		want 'loop: verdict' yes "$(verdict /dev/loop0)"
+		check 'loop: folios went whole' more_than 200 "$(whole 64K)"
+	fi
+	swapoff /dev/loop0
+	losetup -d /dev/loop0
+	check 'swapon of a file' swapon -p 5 "$file"
+	around file thpswap 16
+	want 'file: verdict' no:file "$(verdict "$file")"
+	if [ -n "$sizes" ]; then
+		want 'file: none went whole' 0 "$(whole 64K)"
+		check 'file: all fell back' more_than 200 "$(split 64K)"
+	fi
+	swapoff "$file"
+}
+
+# Every command answers, also a plain user's, also while memory goes out and in.
+commands()
+{
+	local word
+	for word in '' ps tunables fields report; do
+		# shellcheck disable=SC2086 # the first word is none
+		status "swsched swap $word" 0 swsched swap $word
+	done
+	status 'swsched' 0 swsched
+	status 'a plain user: swsched swap' 0 setpriv --reuid 65534 --regid 65534 --clear-groups swsched swap
+	thpswap -r 20 16 &
+	status 'under load: swsched swap --jsonl 0.5 3' 0 swsched swap --jsonl 0.5 3
+	want 'under load: three samples' 3 "$(jq -c . /run/said | wc -l)"
+	wait $!
+}
+
+modprobe -a zram loop
+[ -e /sys/block/zram1 ] || cat /sys/class/zram-control/hot_add
+sizes=$(find /$thp -path '*/hugepages-64kB/stats/swpout')
+want 'sizes are counted since 6.10' "$(! at_least 6.10 || echo yes)" "${sizes:+yes}"
+twin no-swap swap
+zram_alone
+two_zrams
+loop_and_file
+zram_on 0 64M 100
+commands
+twin zram-on swap
 finish

@@ -2,10 +2,10 @@
 /*
  * thpswap.c - fills anonymous memory, pushes it to swap with MADV_PAGEOUT and reads it back.
  *
- *   thpswap [-H] [-s] [-r ROUNDS] [-w FILE] MIB
+ *   thpswap [-s] [-f] [-r ROUNDS] [-w FILE] MIB
  *
- *   -H   ask for huge pages (MADV_HUGEPAGE), for sizes that are set to "madvise"
- *   -s   small pages only, one in eight: leaves swap without aligned free runs once others fill the rest
+ *   -s   single pages only (MADV_NOHUGEPAGE)
+ *   -f   after the page-out drop every other page: leaves swap with single free slots
  *   -r   how often out and in
  *   -w   page out only, print "held", and keep it until FILE is there
  *
@@ -23,7 +23,7 @@ enum { PAGE = 4096, PMD = 2 << 20, NOISE = 512 };
 
 struct area {
 	char *at;
-	size_t len, step;
+	size_t len;
 };
 
 static void fail(const char *what)
@@ -33,17 +33,15 @@ static void fail(const char *what)
 }
 
 /* A PMD-aligned area, so that every folio size can be had. */
-static struct area area_map(size_t mib, bool huge, bool sparse)
+static struct area area_map(size_t mib, bool single)
 {
-	struct area a = {.len = mib << 20, .step = sparse ? 8 * PAGE : PAGE};
+	struct area a = {.len = mib << 20};
 	char *raw = mmap(NULL, a.len + PMD, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (raw == MAP_FAILED)
 		fail("mmap");
 	a.at = (char *)(((uintptr_t)raw + PMD - 1) & ~(uintptr_t)(PMD - 1));
-	if (huge && madvise(a.at, a.len, MADV_HUGEPAGE))
-		fail("MADV_HUGEPAGE");
-	if (sparse && madvise(a.at, a.len, MADV_NOHUGEPAGE))
+	if (single && madvise(a.at, a.len, MADV_NOHUGEPAGE))
 		fail("MADV_NOHUGEPAGE");
 	return a;
 }
@@ -52,7 +50,7 @@ static void area_fill(const struct area *a)
 {
 	uint64_t x = 88172645463325252ULL;
 
-	for (size_t i = 0; i < a->len; i += a->step)
+	for (size_t i = 0; i < a->len; i += PAGE)
 		for (size_t k = 0; k < NOISE; k += sizeof(x)) {
 			x ^= x << 13;
 			x ^= x >> 7;
@@ -67,25 +65,32 @@ static void area_out(const struct area *a)
 		fail("MADV_PAGEOUT");
 }
 
+static void area_drop_half(const struct area *a)
+{
+	for (size_t i = 0; i < a->len; i += 2 * PAGE)
+		if (madvise(a->at + i, PAGE, MADV_DONTNEED))
+			fail("MADV_DONTNEED");
+}
+
 static void area_in(const struct area *a)
 {
-	for (size_t i = 0; i < a->len; i += a->step)
+	for (size_t i = 0; i < a->len; i += PAGE)
 		(void)*(volatile char *)(a->at + i);
 }
 
 int main(int argc, char **argv)
 {
-	bool huge = false, sparse = false;
+	bool single = false, drop = false;
 	unsigned long rounds = 1;
 	const char *until = NULL;
 
-	for (int c; (c = getopt(argc, argv, "Hsr:w:")) != -1;) {
+	for (int c; (c = getopt(argc, argv, "sfr:w:")) != -1;) {
 		switch (c) {
-		case 'H':
-			huge = true;
-			break;
 		case 's':
-			sparse = true;
+			single = true;
+			break;
+		case 'f':
+			drop = true;
 			break;
 		case 'r':
 			rounds = arg_number(optarg, 1000);
@@ -99,10 +104,12 @@ int main(int argc, char **argv)
 	}
 	if (optind + 1 != argc)
 		return 2;
-	struct area a = area_map(arg_number(argv[optind], 4096), huge, sparse);
+	struct area a = area_map(arg_number(argv[optind], 4096), single);
 
 	area_fill(&a);
 	area_out(&a);
+	if (drop)
+		area_drop_half(&a);
 	if (until) {
 		puts("held");
 		fflush(stdout);
