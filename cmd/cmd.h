@@ -77,6 +77,9 @@ const char *kind_name(enum kind k);            /* catalog.c: "counter" */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
 int run_verb(struct opts *o, run_take *take, void *ctx);
 
+/* overview.c: `swsched` alone. */
+int run_overview(struct opts *o);
+
 /* shape.c: which tables and fields a run shows. */
 struct shown {
 	struct picker pickers[MAX_SHAPES];
@@ -92,6 +95,34 @@ void out_begin(void);                          /* from then on what stdio could 
 bool out_terminal(void);
 unsigned out_width(void);
 bool out_color(const struct opts *o);
+
+/*
+ * tree.c: writes files below dir/name, which must not be there. When that fails or a signal comes, what was written
+ * is taken away again; ret_at is then the path it failed at, ret_left whether something could not be removed.
+ */
+struct tree_file {
+	struct tree_file *next;
+	const char *path;            /* below the tree */
+	uint64_t hash;
+	struct span text;
+	bool folder;                 /* an empty one */
+};
+int tree_write(int dir, const char *name, const struct tree_file *files, const char **ret_at, bool *ret_left);
+
+/* redact.c: a text whose names are replaced, in the arena; zero-initialise. */
+struct redacted {
+	struct redacted *next;
+	struct span name;
+	unsigned number;
+};
+struct redact {
+	struct arena arena, scratch;
+	struct redacted *slots[1024];
+	unsigned n;                  /* names seen */
+	struct buf text, name;
+};
+struct span redact_text(struct redact *r, const char *path, struct arena *a, struct span text);
+void redact_end(struct redact *r);
 
 /* say.c: the only code that writes to stderr. */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

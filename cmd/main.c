@@ -10,6 +10,7 @@ const struct command commands[] = {
 		cmd_tunables},
 	{"fields", "every field: name, unit, kind, source, since which kernel, help", TAKES_READ, true, false,
 		cmd_fields},
+	{"capture", "copy what is read into plain trees t0, t1, …", TAKES_DIR, true, true, cmd_capture},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };

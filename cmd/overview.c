@@ -74,17 +74,13 @@ static int print(const struct opts *o, struct domain_part *parts, unsigned n)
 	return status;
 }
 
-int cmd_overview(struct opts *o, int argc, char **argv)
+int run_overview(struct opts *o)
 {
 	struct domain_part *parts = calloc(MOST, sizeof(*parts));
 	struct root *root = NULL;
 	unsigned n = n_domains < MOST ? (unsigned)n_domains : MOST;
 	if (!parts)
 		return STATUS_FAILED;
-	opts_parse(o, TAKES_OVERVIEW,
-		"Kernel counters beside the tunables that steer them.\v"
-		"swsched DOMAIN [COMMAND] shows more: 'swsched help' lists them.",
-		argc, argv);
 	int err = root_open(o->sysroot, 0, &root), status = err ? STATUS_FAILED : STATUS_OK;
 	if (err)
 		say("cannot read the tree %s: %s", o->sysroot ? o->sysroot : "/", strerror(-err));
@@ -100,4 +96,13 @@ int cmd_overview(struct opts *o, int argc, char **argv)
 	root_close(root);
 	free(parts);
 	return status;
+}
+
+int cmd_overview(struct opts *o, int argc, char **argv)
+{
+	opts_parse(o, TAKES_OVERVIEW,
+		"Kernel counters beside the tunables that steer them.\v"
+		"swsched DOMAIN [COMMAND] shows more: 'swsched help' lists them.",
+		argc, argv);
+	return run_overview(o);
 }
