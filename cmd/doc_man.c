@@ -61,13 +61,6 @@ static const struct domain *domain_arg(struct span arg)
 	return domain_find(arg);
 }
 
-static int put_version(struct buf *out, struct span arg)
-{
-	(void)arg;
-	buf_str(out, VERSION);
-	return 0;
-}
-
 /* ---- options ---- */
 
 static void put_flag(struct buf *out, const struct argp_option *o, const char *arg)
@@ -127,7 +120,7 @@ static void put_command(struct buf *out, const char *domain, const char *name,
 	if (domain)
 		buf_fmt(out, " %s", domain);
 	if (name)
-		buf_fmt(out, optional ? " Op Cm %s" : " Cm %s", name);
+		buf_fmt(out, optional ? " Oo Cm %s Oc" : " Cm %s", name);
 	buf_fmt(out, "%s\n", args);
 	put_text(out, brief);
 }
@@ -164,7 +157,7 @@ static int put_commands(struct buf *out, struct span arg)
 	for (size_t i = 0; i < n_commands; i++) {
 		const struct command *c = &commands[i];
 		const char *of = only	    ? buf_cstr(&name)
-				 : c->alone ? "Op Ar DOMAIN"
+				 : c->alone ? "Oo Ar DOMAIN Oc"
 					    : "Ar DOMAIN";
 		if (c->brief && (!only || c->of_domain))
 			put_command(out, c->of_domain ? of : NULL, c->name, false,
@@ -352,7 +345,6 @@ static int put_reasons(struct buf *out, struct span arg)
 }
 
 const struct marker man_markers[] = {
-	{"version", put_version},
 	{"options", put_options},
 	{"views", put_views},
 	{"commands", put_commands},
