@@ -2,7 +2,7 @@
 # swsched. `make help` lists the targets. What you may set:
 #   O=build            where everything is built
 #   SAN=address,undefined  COV=1    an instrumented build, in an O of its own
-#   WITH_NL=no  WITH_PFM=no  WITH_HWLOC=no  WITH_NCURSES=no   leave a library out
+#   WITH_NL=no  WITH_ZLIB=no  WITH_PFM=no  WITH_HWLOC=no  WITH_NCURSES=no   leave a library out
 #   V=1                show the commands
 #   DESTDIR PREFIX BINDIR SBINDIR LIBDIR MANDIR   where install puts things
 VERSION := 0.1
@@ -17,6 +17,7 @@ LIBDIR ?= $(PREFIX)/lib
 MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share
 WITH_NL ?= yes
+WITH_ZLIB ?= yes
 
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wshadow \
@@ -27,7 +28,7 @@ base_flags += $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-
 base_flags += $(if $(COV),--coverage) -fstack-protector-strong -fPIE
 link_flags := -pie -Wl,-z,relro $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
 # Asked when first used, in a recipe: `make deps run` reads this file before pkg-config is there.
-libs = $(eval libs := $(shell $(PKG_CONFIG) --libs smartcols zlib) -ldl)$(libs)
+libs = $(eval libs := $(shell $(PKG_CONFIG) --libs smartcols) -ldl)$(libs)
 
 # Who may include whom: a room is compiled with the headers of the rooms it may know, and no others.
 see_base :=
@@ -49,9 +50,11 @@ obj := $(patsubst %.c,$(O)/%.o,$(filter-out $(mod_src),$(src)))
 lib_obj := $(filter-out $(O)/cmd/%,$(obj))
 exe := $(O)/bin/swsched
 mods_netlink := $(if $(filter yes,$(WITH_NL)),netlink)
-mods := $(mods_netlink)
+mods_gunzip := $(if $(filter yes,$(WITH_ZLIB)),gunzip)
+mods := $(mods_netlink) $(mods_gunzip)
 mod_so := $(mods:%=$(O)/lib/swsched/%.so)
 pkg_netlink := libnl-genl-3.0 libnl-3.0
+pkg_gunzip := zlib
 
 room_of = $(patsubst lib/%/,%,$(dir $(1)))
 include_of = $(foreach r,$(1) $(see_$(1)),-Ilib/$(r))

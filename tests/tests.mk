@@ -2,9 +2,10 @@
 # Tests and checks; included by the Makefile.
 unit_src := $(wildcard tests/unit/*_test.c)
 unit_exe := $(unit_src:tests/unit/%.c=$(O)/tests/unit/%)
-$(O)/tests/unit/%: tests/unit/%.c $(lib_obj)
+$(O)/tests/unit/%: tests/unit/%.c $(lib_obj) $(mod_so)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
+	@ln -sfn ../lib $(O)/tests/lib # modules are looked for beside the program
 	$(q)$(CC) $(base_flags) $(CFLAGS) -MMD -MP $(call include_of,cmd) -Itests/unit $(link_flags) -o $@ $< $(lib_obj) -lcmocka $(libs)
 -include $(wildcard $(unit_exe:%=%.d))
 

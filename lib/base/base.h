@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -25,10 +26,28 @@ struct span {
 #define SPAN(literal) ((struct span){(literal), sizeof(literal) - 1})
 #define SPAN_EMPTY SPAN("")
 
-struct span span_z(const char *z);                     /* NULL gives the empty span */
-bool span_is(struct span s, const char *z);            /* the whole span equals z */
-bool span_eq(struct span a, struct span b);
-bool span_starts(struct span s, const char *z);
+/* These are asked thousands of times a sample, so they are written where the compiler sees them. */
+static inline struct span span_z(const char *z)        /* NULL gives the empty span */
+{
+	return z ? (struct span){z, strlen(z)} : SPAN_EMPTY;
+}
+
+static inline bool span_eq(struct span a, struct span b)
+{
+	return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
+}
+
+static inline bool span_is(struct span s, const char *z) /* the whole span equals z */
+{
+	return span_eq(s, (struct span){z, strlen(z)});
+}
+
+static inline bool span_starts(struct span s, const char *z)
+{
+	size_t n = strlen(z);
+	return s.n >= n && memcmp(s.p, z, n) == 0;
+}
+
 bool span_ends(struct span s, const char *z);
 int span_cmp(struct span a, struct span b);            /* bytewise, as memcmp */
 int span_natcmp(struct span a, struct span b);         /* digit runs compare as numbers */

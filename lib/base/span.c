@@ -2,30 +2,6 @@
 /* span.c - cutting, comparing and hashing text that somebody else owns. */
 #include "base.h"
 
-struct span span_z(const char *z)
-{
-	return z ? (struct span){z, strlen(z)} : SPAN_EMPTY;
-}
-
-bool span_is(struct span s, const char *z)
-{
-	size_t n = strlen(z);
-
-	return s.n == n && memcmp(s.p, z, n) == 0;
-}
-
-bool span_eq(struct span a, struct span b)
-{
-	return a.n == b.n && memcmp(a.p, b.p, a.n) == 0;
-}
-
-bool span_starts(struct span s, const char *z)
-{
-	size_t n = strlen(z);
-
-	return s.n >= n && memcmp(s.p, z, n) == 0;
-}
-
 bool span_ends(struct span s, const char *z)
 {
 	size_t n = strlen(z);

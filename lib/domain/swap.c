@@ -203,8 +203,8 @@ static const struct field host[] = {
 		UNIT_WORD, "whether zswap starts enabled, which rules out large swap-in even if switched off later"},
 	{"machine", "MACHINE", "@host", "machine", KIND_GAUGE, UNIT_WORD, "architecture"},
 	{"thp_swap", "THP-SWAP", NULL,
-		"config_thp_swap ?: (machine == 'x86_64' || machine == 'riscv64' || machine == 'loongarch64' || "
-		"(machine == 'aarch64' && page == 4096)) ? 'assumed:y' : has(machine) ? 'assumed:n' : 'assumed:y'",
+		"config_thp_swap ?: (has(machine) && machine != 'x86_64' && machine != 'riscv64' && "
+		"machine != 'loongarch64' && !(machine == 'aarch64' && page == 4096) ? 'assumed:n' : 'assumed:y')",
 		KIND_DERIVED, UNIT_WORD, "whether large folios can be swapped whole; assumed from the "
 		"architecture and page size where no kernel configuration is readable"},
 	{"mthp_stats", "MTHP-STATS", NULL, "any(folio, has(swpout) || has(anon_swpout))", KIND_DERIVED, UNIT_ONE,
@@ -528,8 +528,8 @@ static const struct finding findings[] = {
 		"add swap, or stop what calls MADV_PAGEOUT, process_madvise or DAMON", 3},
 	{"S05", "folio",
 		"fallback > 0 && whole == 0 && host.devices > 0 && !any(device, type == 'partition')",
-		"{row}: {fallback;n} of {attempts;n} fell back: {list(device, type == 'file')} "
-		"is a file, which never takes large folios",
+		"{row}: {fallback;n} of {attempts;n} fell back: swap is on files only "
+		"({list(device, type == 'file')}), and a file never takes large folios",
 		"swap to a partition, logical volume, zram, or a loop device over the file", 3},
 	{"S06", "host", "fell_back > 0 && block_prio < file_prio",
 		"{fell_back;n} large folios fell back: {list(device, type == 'file' && prio == host.file_prio)} "

@@ -4,10 +4,26 @@
 
 #include "domain.h"
 
+/* What the last pattern matched. */
+struct match {
+	const char *path;
+	struct span caught[FACT_PARTS];
+	unsigned n_caught;
+};
+
+struct matches {
+	struct arena *arena;
+	struct span pattern;
+	struct match *at;
+	unsigned n, cap;
+	int err;
+};
+
 /* One text on its way into the sample. */
 struct taking {
 	struct root *root;
 	struct sample *s;
+	struct matches *matches;
 	unsigned src;                /* of the plan */
 	const struct wanted *wanted;
 	const struct source *source;
@@ -189,24 +205,47 @@ static void read_keys(struct taking *t, const char *path, size_t n_path)
 }
 
 /* What the stars stood for is known; the rest of the path has none. */
-static void on_match(void *ctx, const char *path, const struct span *caught, unsigned n_caught)
+static void on_match(struct taking *t, const struct match *m)
 {
-	struct taking *t = ctx;
 	char whole[PATH_ROOM];
-	size_t n = strlen(path), n_tail = strlen(t->tail);
+	size_t n = strlen(m->path), n_tail = strlen(t->tail);
 	const char *keyed = strstr(t->tail, "{}");
-	t->n_caught = n_caught < FACT_PARTS ? n_caught : FACT_PARTS;
-	for (unsigned i = 0; i < t->n_caught; i++)
-		t->caught[i] = caught[i];
+	t->n_caught = m->n_caught;
+	memcpy(t->caught, m->caught, sizeof(t->caught));
 	t->row = SPAN_EMPTY;
 	if (n + n_tail >= sizeof(whole))
 		return;
-	memcpy(whole, path, n);
+	memcpy(whole, m->path, n);
 	memcpy(whole + n, t->tail, n_tail + 1);
 	if (keyed)
 		read_keys(t, whole, n + (size_t)(keyed - t->tail));
 	else
 		read_one(t, whole);
+}
+
+static void keep_match(void *ctx, const char *path, const struct span *caught, unsigned n_caught)
+{
+	struct matches *m = ctx;
+	m->at = array_more(m->arena, m->at, m->n, &m->cap, sizeof(*m->at));
+	struct match *to = &m->at[m->n++];
+	to->path = path;
+	to->n_caught = n_caught < FACT_PARTS ? n_caught : FACT_PARTS;
+	for (unsigned i = 0; i < to->n_caught; i++)
+		to->caught[i] = caught[i];
+}
+
+/* Several sources stand below the same folders, which are listed once a sample. */
+static int each_match(struct taking *t, const char *pattern)
+{
+	struct matches *m = t->matches;
+	if (!m->pattern.n || !span_is(m->pattern, pattern)) {
+		m->n = 0;
+		m->pattern = arena_span(m->arena, span_z(pattern));
+		m->err = root_glob(t->root, pattern, m->arena, keep_match, m);
+	}
+	for (unsigned i = 0; i < m->n; i++)
+		on_match(t, &m->at[i]);
+	return m->err;
 }
 
 static int take_source(struct taking *t)
@@ -229,7 +268,7 @@ static int take_source(struct taking *t)
 		return -ENAMETOOLONG;
 	memcpy(pattern, path, n);
 	pattern[n] = '\0';
-	int r = root_glob(t->root, pattern, &t->s->arena, on_match, t);
+	int r = each_match(t, pattern);
 	return t->read ? 0 : r < 0 ? r : t->err;
 }
 
@@ -282,11 +321,12 @@ static unsigned turn_of(const struct wanted *w)
 int domain_take(const struct plan *p, struct root *r, struct sample *s)
 {
 	sample_begin(s, p);
+	struct matches matches = {.arena = &s->arena, .pattern = SPAN_EMPTY};
 	take_host(r, s);
 	for (unsigned turn = 0; turn < 3; turn++)
 		for (unsigned i = 0; i < p->n_sources; i++) {
 			struct taking t = {
-				.root = r, .s = s, .src = i, .wanted = &p->sources[i],
+				.root = r, .s = s, .src = i, .matches = &matches, .wanted = &p->sources[i],
 				.source = source_find(p->sources[i].src),
 			};
 			if (!t.source)

@@ -13,7 +13,6 @@
  */
 #include <errno.h>
 #include <sys/utsname.h>
-#include <zlib.h>
 
 #include "sys.h"
 
@@ -106,29 +105,24 @@ static size_t take_lines(struct config *c, struct span text)
 	return (size_t)(text.p - begin);
 }
 
-/* No further than until the last option was seen. A line as long as the window leaves zlib no room: an error. */
+static size_t take_window(void *ctx, struct span text, bool *ret_done)
+{
+	struct config *c = ctx;
+	size_t taken = take_lines(c, text);
+
+	*ret_done = is_done(c);
+	return taken;
+}
+
+/* No further than until the last option was seen. Inflating is a module's, for it alone needs zlib. */
 static int take_gz(struct config *c, struct span gz, struct arena *a)
 {
-	z_stream z = {.next_in = (Bytef *)(uintptr_t)gz.p, .avail_in = (uInt)gz.n};
-	char *window = arena_get(a, WINDOW);
-	size_t have = 0;
-	int rc = Z_OK;
+	void *symbol;
+	int rc = module_symbol("gunzip", "gunzip_windows", &symbol);
 
-	if (inflateInit2(&z, 16 + MAX_WBITS) != Z_OK)
-		return -ENOMEM;
-	while (rc == Z_OK && !is_done(c)) {
-		size_t taken;
-
-		z.next_out = (Bytef *)window + have;
-		z.avail_out = (uInt)(WINDOW - have);
-		rc = inflate(&z, Z_NO_FLUSH);
-		have = WINDOW - z.avail_out;
-		taken = take_lines(c, (struct span){window, have});
-		have -= taken;
-		memmove(window, window + taken, have);
-	}
-	inflateEnd(&z);
-	return rc == Z_STREAM_END || is_done(c) ? 0 : -EBADMSG;
+	if (rc < 0)
+		return rc;
+	return ((gunzip_windows_fn *)symbol)(gz, arena_get(a, WINDOW), WINDOW, take_window, c);
 }
 
 /* The release whose configuration lies in boot: this kernel's, or the one that was captured. */

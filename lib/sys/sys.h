@@ -158,3 +158,8 @@ int taskstats_read(struct span bytes, struct taskstats_swap *ret); /* -ENOENT: a
 typedef void netlink_each(void *ctx, uint32_t tgid, const void *stats, size_t n);
 typedef int netlink_taskstats_fn(const uint32_t *tgids, size_t n, netlink_each *each, void *ctx);
 netlink_taskstats_fn netlink_taskstats;
+
+/* mod_gunzip.c, a module. `take` is given what was inflated and returns how much of it it took. -EBADMSG: cut or not gzip. */
+typedef size_t gunzip_take(void *ctx, struct span text, bool *ret_done);
+typedef int gunzip_windows_fn(struct span gz, char *window, size_t size, gunzip_take *take, void *ctx);
+gunzip_windows_fn gunzip_windows;
