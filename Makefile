@@ -4,7 +4,7 @@
 #   SAN=address,undefined  COV=1    an instrumented build, in an O of its own
 #   WITH_NL=no  WITH_ZLIB=no  WITH_PFM=no  WITH_HWLOC=no  WITH_NCURSES=no   leave a library out
 #   V=1                show the commands
-#   DESTDIR PREFIX BINDIR SBINDIR LIBDIR MANDIR   where install puts things
+#   DESTDIR PREFIX BINDIR SBINDIR MANDIR DATADIR   where install puts things
 VERSION := 0.1
 CC ?= cc
 PKG_CONFIG ?= pkg-config
@@ -13,7 +13,6 @@ comma := ,
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 SBINDIR ?= /sbin
-LIBDIR ?= $(PREFIX)/lib
 MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share
 WITH_NL ?= yes
@@ -90,6 +89,57 @@ $(O)/lib/swsched/%.so: lib/sys/mod_%.c $(O)/flags
 	$(call say,MOD,$@)
 	$(q)$(CC) $(base_flags) -fPIC $(CFLAGS) -MMD -MP $(call include_of,sys) $$($(PKG_CONFIG) --cflags $(pkg_$*)) \
 		-shared $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS) -o $@ $< $$($(PKG_CONFIG) --libs $(pkg_$*))
+
+# Skeletons are filled from the tables by the program itself.
+man := $(patsubst man/%.in,$(O)/man/%,$(wildcard man/*.in))
+completions := $(patsubst completions/%.in,$(O)/completions/%,$(wildcard completions/*.in))
+shell_of = $(if $(filter %.bash,$(1)),bash,$(if $(filter %.fish,$(1)),fish,zsh))
+
+doc: $(man) $(completions) ## build the manual pages and completions
+
+$(O)/man/%: man/%.in $(exe)
+	@mkdir -p $(@D)
+	$(call say,DOC,$@)
+	$(q)$(exe) doc man $< >$@
+
+$(O)/completions/%: completions/%.in $(exe)
+	@mkdir -p $(@D)
+	$(call say,DOC,$@)
+	$(q)$(exe) doc $(call shell_of,$@) $< >$@
+
+lint: doc
+
+# The program looks for its modules in ../lib/swsched of its own folder, and nowhere else.
+moddir = $(patsubst %/,%,$(dir $(BINDIR)))/lib/swsched
+bashdir = $(DATADIR)/bash-completion/completions
+zshdir = $(DATADIR)/zsh/site-functions
+fishdir = $(DATADIR)/fish/vendor_completions.d
+domains = $(shell $(exe) doc names | cut -d. -f1 | uniq)
+
+install: all doc ## copy it to PREFIX (/usr/local), below DESTDIR
+	install -d $(foreach d,$(BINDIR) $(moddir) $(bashdir) $(zshdir) $(fishdir),'$(DESTDIR)$(d)')
+	install -m 755 $(exe) '$(DESTDIR)$(BINDIR)/swsched'
+	$(if $(mod_so),install -m 644 $(mod_so) '$(DESTDIR)$(moddir)')
+	for page in $(man); do \
+		install -D -m 644 $$page "$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}" || exit; done
+	install -m 644 $(O)/completions/swsched.bash '$(DESTDIR)$(bashdir)/swsched'
+	install -m 644 $(O)/completions/_swsched '$(DESTDIR)$(zshdir)/_swsched'
+	install -m 644 $(O)/completions/swsched.fish '$(DESTDIR)$(fishdir)/swsched.fish'
+	for d in $(domains); do \
+		ln -sf swsched "$(DESTDIR)$(BINDIR)/swsched-$$d" && \
+		ln -sf swsched "$(DESTDIR)$(bashdir)/swsched-$$d" && \
+		ln -sf swsched.fish "$(DESTDIR)$(fishdir)/swsched-$$d.fish" || exit; done
+
+uninstall: all ## remove what install has copied
+	rm -f '$(DESTDIR)$(zshdir)/_swsched' $(foreach m,$(mods),'$(DESTDIR)$(moddir)/$(m).so') \
+		$(foreach p,$(notdir $(man)),'$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(p)))/$(p)')
+	for n in swsched $(domains:%=swsched-%); do \
+		rm -f "$(DESTDIR)$(BINDIR)/$$n" "$(DESTDIR)$(bashdir)/$$n" "$(DESTDIR)$(fishdir)/$$n.fish"; done
+	-rmdir '$(DESTDIR)$(moddir)'
+
+dist: ## a tarball of what is committed
+	@mkdir -p $(O)
+	git archive --prefix=swsched-$(VERSION)/ -o $(O)/swsched-$(VERSION).tar.gz HEAD
 
 include tests/tests.mk
 
