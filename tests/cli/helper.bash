@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# helper.bash - what the command line tests share. SWSCHED is the program under test.
+# helper.bash - what the command line tests share. SWSCHED is the program under test; make sets it.
 bats_require_minimum_version 1.5.0
+
+export SWSCHED=${SWSCHED:-$BATS_TEST_DIRNAME/../../build/bin/swsched}
+[ -x "$SWSCHED" ] || { echo "no program to test: $SWSCHED" >&2; exit 1; }
 
 captures=$BATS_TEST_DIRNAME/../captures
 # One moment with folios, devices, a process and a cgroup in it; no test reads the counters of this machine.
@@ -39,7 +42,12 @@ bad = re.findall("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u061c\u200e\u200f\u202a-\u202
 sys.exit("hostile characters: %r" % bad[:5] if bad else 0)'
 }
 
-valid_json() { tee "$BATS_TEST_TMPDIR/doc" | jq -e . >/dev/null && python3 -c 'import json, sys; [json.loads(l) for l in [sys.stdin.read()]]' <"$BATS_TEST_TMPDIR/doc"; }
+# One document, for two readers.
+valid_json()
+{
+	tee "$BATS_TEST_TMPDIR/valid_json" | jq -e . >/dev/null
+	python3 -c 'import json, sys; json.load(sys.stdin)' <"$BATS_TEST_TMPDIR/valid_json"
+}
 valid_jsonl() { python3 -c 'import json, sys; n = [json.loads(l) for l in sys.stdin]; assert n'; }
 # As many fields in each row as in the first.
 valid_csv() { python3 -c 'import csv, sys; rows = list(csv.reader(sys.stdin, strict=True)); assert rows and {len(r) for r in rows} == {len(rows[0])}, rows'; }
@@ -51,11 +59,12 @@ json()
 	"$SWSCHED" swap --json "${args[@]}" | jq -c ".samples[0] | ${*: -1}"
 }
 
-# Root reads what is locked all the same, so it reads as nobody.
+# Root reads what is locked all the same, so it reads as nobody, who has to reach the test's own folder.
 as_nobody()
 {
+	chmod o+x "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$BATS_TEST_TMPDIR" 2>/dev/null
 	if [ "$(id -u)" -eq 0 ]; then
-		setpriv --reuid=65534 --clear-groups "$@"
+		setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 	else
 		"$@"
 	fi
