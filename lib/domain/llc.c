@@ -7,7 +7,7 @@ static const struct field host[] = {
 		"version of /proc/schedstat; absent without CONFIG_SCHEDSTATS"},
 	{"schedstats", "SCHEDSTATS", "proc/sys/kernel/{}", "sched_schedstats", KIND_TUNABLE, UNIT_ONE,
 		"whether the scheduler counts; while 0 all but run and wait times are frozen", NULL, "0 1",
-		"all of schedstat"},
+		NULL},
 	{"cache_aware", "CACHE-AWARE", "sys/kernel/debug/sched/llc_balancing/{}", "enabled", KIND_TUNABLE,
 		UNIT_WORD, "the user's switch of cache aware scheduling", "7.2", "Y N", NULL},
 	{"numa_balancing", "NUMA-BALANCING", "proc/sys/kernel/{}", "numa_balancing", KIND_TUNABLE, UNIT_ONE,

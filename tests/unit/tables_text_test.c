@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* tables_text_test.c - every formula, finding, group and pane of every domain. */
+#include "walk.h"
+
+/* ---- formulas ---- */
+
+static void look_plan(
+	const struct domain *d, const struct group *g, const struct field *f)
+{
+	struct plan p;
+	struct span why = SPAN_EMPTY;
+	char name[128];
+	plan_begin(&p, d);
+	snprintf(name, sizeof(name), "%s.%s", g->name, f->name);
+	if (plan_want(&p, g->row, span_z(name), &why) < 0)
+		wrong(AT "%.*s", AT_ARGS, (int)why.n, why.p);
+	else
+		plan_done(&p);
+	plan_free(&p);
+}
+
+/* What a formula gives is what the column says it is, as far as the formula can tell. */
+static void look_unit(
+	const struct domain *d, const struct group *g, const struct field *f)
+{
+	struct plan p;
+	struct span why = SPAN_EMPTY;
+	if (f->src)
+		return;
+	plan_begin(&p, d);
+	int col = plan_want(&p, g->row, span_z(f->name), &why);
+	int t = plan_shape(&p, span_z(g->row));
+	if (col >= 0 && t >= 0) {
+		const struct code *code = p.shapes[t].cols[col].code;
+		if (p.shapes[t].cols[col].field == f &&
+			is_word(f->unit) != is_word(code_unit(code)) &&
+			code_unit(code) != UNIT_ONE)
+			wrong(AT "the formula and the unit differ: word or number?",
+				AT_ARGS);
+	}
+	plan_free(&p);
+}
+
+static void formulas(void **state)
+{
+	(void)state;
+	walk(look_plan);
+	walk(look_unit);
+}
+
+static void try_verdicts(const struct domain *d, const struct verb *v)
+{
+	struct plan p;
+	struct verdicts *verdicts = NULL;
+	struct span why = SPAN_EMPTY;
+	plan_begin(&p, d);
+	if (verdicts_begin(&p, v, UINT32_MAX, true, &verdicts, &why) < 0)
+		wrong("%s %s: %.*s", d->name, v ? v->name : "overview", (int)why.n,
+			why.p);
+	else
+		plan_done(&p);
+	plan_free(&p);
+}
+
+static void texts(void **state)
+{
+	(void)state;
+	n_wrong = 0;
+	for (size_t i = 0; i < n_domains; i++) {
+		try_verdicts(domains[i], NULL);
+		for (size_t j = 0; j < domains[i]->n_verbs; j++)
+			try_verdicts(domains[i], &domains[i]->verbs[j]);
+	}
+	assert_int_equal(n_wrong, 0);
+}
+
+static void check_finding(const struct domain *d, const struct finding *f)
+{
+	if (!isupper((unsigned char)f->id[0]) || !isdigit((unsigned char)f->id[1]) ||
+		!isdigit((unsigned char)f->id[2]) || f->id[3])
+		wrong("%s finding '%s': an id is a capital and two digits", d->name,
+			f->id);
+	if (!table_of(d, span_z(f->row)))
+		wrong("%s %s: no table '%s'", d->name, f->id, f->row);
+	if (!f->when)
+		wrong("%s %s: said always", d->name, f->id);
+	if (f->weight < 1 || f->weight > 3)
+		wrong("%s %s: a weight is 1 to 3", d->name, f->id);
+	if (f->says[strlen(f->says) - 1] == '.' ||
+		(f->next && f->next[strlen(f->next) - 1] == '.'))
+		wrong("%s %s: a full stop", d->name, f->id);
+	/* Unit words that the text of a finding may name: "{n;bytes}". */
+	for (const char *semi = strchr(f->says, ';'); semi;
+		semi = strchr(semi + 1, ';')) {
+		static const char *const units[] = {
+			"bytes}", "%}", "n}", "ns}", "x}", " "};
+		bool known = false;
+		for (size_t i = 0; i < COUNT_OF(units); i++)
+			known |= !strncmp(semi + 1, units[i], strlen(units[i]));
+		if (!known)
+			wrong("%s %s: unit of '%.12s'", d->name, f->id, semi);
+	}
+}
+
+static void findings(void **state)
+{
+	(void)state;
+	n_wrong = 0;
+	for (size_t i = 0; i < n_domains; i++)
+		for (size_t j = 0; j < domains[i]->n_findings; j++)
+			check_finding(domains[i], &domains[i]->findings[j]);
+	assert_int_equal(n_wrong, 0);
+}
+
+/* ---- groups, verbs and checks ---- */
+
+static bool is_cell(
+	const struct domain *d, const char *path, const struct field **ret_field)
+{
+	struct span name = span_z(path), table = span_cut(&name, '.');
+	struct plan p;
+	unsigned g, f;
+	plan_begin(&p, d);
+	const struct group *of = table_of(d, table);
+	bool found = of && !plan_find(&p, of->row, name, &g, &f);
+	if (found)
+		*ret_field = &d->groups[g].fields[f];
+	plan_free(&p);
+	return found;
+}
+
+static void check_group(const struct domain *d, const struct group *g)
+{
+	const struct field *f;
+	if (!snake(g->name) || !snake(g->row) || !g->brief || !g->n_fields)
+		wrong("%s.%s: name, row, brief or fields", d->name, g->name);
+	for (const struct group *other = d->groups; other < g; other++)
+		if (!strcmp(other->name, g->name))
+			wrong("%s.%s: a second group of that name", d->name, g->name);
+	if (g->by && !is_cell(d, g->by, &f))
+		wrong("%s.%s: by '%s' is no cell", d->name, g->name, g->by);
+	if (g->gate && (!is_cell(d, g->gate, &f) || f->kind != KIND_TUNABLE))
+		wrong("%s.%s: gate '%s' is no tunable", d->name, g->name, g->gate);
+	if (g->up && !table_of(d, span_z(g->up)))
+		wrong("%s.%s: up '%s' is no table", d->name, g->name, g->up);
+	if (g->where && !g->by)
+		wrong("%s.%s: where without by", d->name, g->name);
+	char same[64];
+	snprintf(same, sizeof(same), "%s.%s", g->row, g->same ? g->same : "");
+	if (g->same && !is_cell(d, same, &f))
+		wrong("%s.%s: same '%s' is no field", d->name, g->name, g->same);
+	if (g->joins && g->always)
+		wrong("%s.%s: makes no rows, and makes one always", d->name, g->name);
+}
+
+static void check_names(
+	const struct domain *d, const char *row, const char *names, const char *what)
+{
+	struct span rest = span_z(names), w;
+	struct plan p;
+	unsigned g, f;
+	plan_begin(&p, d);
+	while ((w = span_word(&rest)).n)
+		if (plan_find(&p, row, w, &g, &f) < 0)
+			wrong("%s %s of %s: no field '%.*s'", d->name, what, row,
+				(int)w.n, w.p);
+	plan_free(&p);
+}
+
+static void check_pane(
+	const struct domain *d, const struct verb *v, const struct pane *pane)
+{
+	struct plan p;
+	const struct code *code;
+	struct span why = SPAN_EMPTY;
+	if (!table_of(d, span_z(pane->row))) {
+		wrong("%s %s: no table '%s'", d->name, v->name, pane->row);
+		return;
+	}
+	check_names(d, pane->row, pane->cols, "columns");
+	if (pane->sort)
+		check_names(d, pane->row, pane->sort + (*pane->sort == '-'), "sort");
+	plan_begin(&p, d);
+	if (pane->idle &&
+		plan_formula(&p, pane->row, span_z(pane->idle), &code, &why) < 0)
+		wrong("%s %s %s: %.*s", d->name, v->name, pane->row, (int)why.n, why.p);
+	plan_free(&p);
+}
+
+static void groups(void **state)
+{
+	(void)state;
+	n_wrong = 0;
+	for (size_t i = 0; i < n_domains; i++) {
+		const struct domain *d = domains[i];
+		if (!snake(d->name) || domain_find(span_z(d->name)) != d || !d->brief ||
+			!d->n_verbs)
+			wrong("%s: name, brief or verbs", d->name);
+		if (!d->n_overview || d->overview[d->n_overview - 1].when)
+			wrong("%s: some line of the overview must hold", d->name);
+		for (size_t j = 0; j < d->n_groups; j++)
+			check_group(d, &d->groups[j]);
+		for (size_t j = 0; j < d->n_verbs; j++)
+			for (size_t k = 0; k < d->verbs[j].n_panes; k++)
+				check_pane(d, &d->verbs[j], &d->verbs[j].panes[k]);
+		for (size_t j = 0; j < d->n_checks; j++)
+			if (!table_of(d, span_z(d->checks[j].row)) || !d->checks[j].help)
+				wrong("%s check %s: row or help", d->name,
+					d->checks[j].name);
+	}
+	assert_int_equal(n_wrong, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(formulas),
+		cmocka_unit_test(texts),
+		cmocka_unit_test(findings),
+		cmocka_unit_test(groups),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* walk.h - for tests that go through the tables of all domains: all that is wrong is said, then the test fails. */
+#pragma once
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <ctype.h>
+
+#include "domain.h"
+
+static unsigned n_wrong;
+
+__attribute__((format(printf, 1, 2))) static inline void wrong(const char *fmt, ...)
+{
+	va_list ap;
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	n_wrong++;
+}
+
+/* Calls `look` for every field. */
+typedef void look_fn(
+	const struct domain *d, const struct group *g, const struct field *f);
+
+static inline void each_field(look_fn *look)
+{
+	for (size_t i = 0; i < n_domains; i++)
+		for (size_t j = 0; j < domains[i]->n_groups; j++)
+			for (size_t k = 0; k < domains[i]->groups[j].n_fields; k++)
+				look(domains[i], &domains[i]->groups[j],
+					&domains[i]->groups[j].fields[k]);
+}
+
+static inline void walk(look_fn *look)
+{
+	n_wrong = 0;
+	each_field(look);
+	assert_int_equal(n_wrong, 0);
+}
+
+#define AT "%s.%s.%s: "
+#define AT_ARGS d->name, g->name, f->name
+
+static inline const struct group *table_of(const struct domain *d, struct span row)
+{
+	for (size_t i = 0; i < d->n_groups; i++)
+		if (span_is(row, d->groups[i].row))
+			return &d->groups[i];
+	return NULL;
+}
+
+static inline bool snake(const char *z)
+{
+	if (!islower((unsigned char)*z))
+		return false;
+	for (; *z; z++)
+		if (!islower((unsigned char)*z) && !isdigit((unsigned char)*z) &&
+			*z != '_')
+			return false;
+	return true;
+}
+
+static inline bool is_word(enum unit u)
+{
+	return u == UNIT_WORD || u == UNIT_LIST;
+}
