@@ -13,10 +13,10 @@ static const struct field field_fields[] = {
 	{"unit", "UNIT", ROWS, "unit", KIND_GAUGE, UNIT_WORD, "unit in machine forms"},
 	{"since", "SINCE", ROWS, "since", KIND_GAUGE, UNIT_WORD, "first kernel that has it; absent: before 6.1"},
 	{"source", "SOURCE", ROWS, "source", KIND_GAUGE, UNIT_WORD, "file it is read from"},
-	{"key", "KEY", ROWS, "key", KIND_GAUGE, UNIT_WORD, "the kernel's own word, or the formula"},
+	{"key", "KEY", ROWS, "key", KIND_GAUGE, UNIT_TEXT, "the kernel's own word, or the formula"},
 	{"range", "RANGE", ROWS, "range", KIND_GAUGE, UNIT_WORD, "allowed values"},
 	{"steers", "STEERS", ROWS, "steers", KIND_GAUGE, UNIT_WORD, "fields that it moves"},
-	{"help", "HELP", ROWS, "help", KIND_GAUGE, UNIT_WORD, "what it means"},
+	{"help", "HELP", ROWS, "help", KIND_GAUGE, UNIT_TEXT, "what it means"},
 };
 
 static const struct field tunable_fields[] = {
@@ -24,7 +24,7 @@ static const struct field tunable_fields[] = {
 	{"value", "VALUE", ROWS, "value", KIND_GAUGE, UNIT_WORD, "value now"},
 	{"allowed", "ALLOWED", ROWS, "range", KIND_GAUGE, UNIT_WORD, "allowed values"},
 	{"steers", "STEERS", ROWS, "steers", KIND_GAUGE, UNIT_WORD, "fields that it moves"},
-	{"help", "HELP", ROWS, "help", KIND_GAUGE, UNIT_WORD, "what it does"},
+	{"help", "HELP", ROWS, "help", KIND_GAUGE, UNIT_TEXT, "what it does"},
 };
 
 static const struct group groups[] = {
@@ -72,6 +72,19 @@ static struct span kept(struct sample *s, struct buf *b)
 	return text;
 }
 
+/* Several words as one cell, which holds no blanks. */
+static void put_words(struct sample *s, struct span row, const char *key, const char *words, char between)
+{
+	if (!words)
+		return;
+	struct span joined = arena_span(&s->arena, span_z(words));
+	char *p = (char *)(uintptr_t)joined.p;
+	for (size_t i = 0; i < joined.n; i++)
+		if (p[i] == ' ')
+			p[i] = between;
+	sample_put(s, 0, row, span_z(key), joined);
+}
+
 /* What is known of a field, whichever of the two lists shows it. */
 static void put_field(struct sample *s, struct span row, const struct group *g, const struct field *f)
 {
@@ -84,8 +97,8 @@ static void put_field(struct sample *s, struct span row, const struct group *g, 
 	put(s, row, "since", f->since);
 	put(s, row, "source", f->src);
 	put(s, row, "key", f->key);
-	put(s, row, "range", f->range);
-	put(s, row, "steers", f->steers);
+	put_words(s, row, "range", f->range, '|');
+	put_words(s, row, "steers", f->steers, ',');
 	put(s, row, "help", f->help);
 }
 
@@ -95,7 +108,7 @@ static int take_fields(void *ctx, const struct plan *p, struct root *r, struct s
 	struct buf b = {0};
 	(void)r;
 	sample_begin(s, p);
-	sample_source(s, 0, 0);
+	sample_source(s, 0, 0, NULL);
 	for (size_t i = 0; i < d->n_groups; i++)
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
 			buf_fmt(&b, "%s.%s", d->groups[i].name, d->groups[i].fields[j].name);
@@ -172,8 +185,8 @@ static void list_settings(const struct settings *t, struct sample *s, unsigned t
 			struct span row = kept(s, b);
 			put_file(s, row, f, name, b);
 			put_setting(s, row, v, b);
-			put(s, row, "range", f->range);
-			put(s, row, "steers", f->steers);
+			put_words(s, row, "range", f->range, '|');
+			put_words(s, row, "steers", f->steers, ',');
 			put(s, row, "help", f->help);
 		}
 }
@@ -184,7 +197,7 @@ static int take_tunables(void *ctx, const struct plan *p, struct root *r, struct
 	struct buf b = {0};
 	int err = domain_take(&t->plan, r, &t->taken);
 	sample_begin(s, p);
-	sample_source(s, 0, 0);
+	sample_source(s, 0, 0, NULL);
 	for (unsigned i = 0; !err && i < t->plan.n_shapes; i++)
 		list_settings(t, s, i, &b);
 	s->t_real = t->taken.t_real;
@@ -194,9 +207,8 @@ static int take_tunables(void *ctx, const struct plan *p, struct root *r, struct
 	return err;
 }
 
-static int print(struct opts *o, const struct verb *v, int argc, char **argv, run_take *take, void *ctx)
+static int print(struct opts *o, const struct verb *v, run_take *take, void *ctx)
 {
-	opts_parse(o, TAKES_READ, v->brief, argc, argv);
 	o->domain = &catalog;
 	o->verb = v;
 	return run_verb(o, take, ctx);
@@ -204,29 +216,49 @@ static int print(struct opts *o, const struct verb *v, int argc, char **argv, ru
 
 int cmd_fields(struct opts *o, int argc, char **argv)
 {
-	return print(o, &verbs[0], argc, argv, take_fields, (void *)(uintptr_t)o->domain);
+	const struct domain *d = o->domain;
+	opts_parse(o, TAKES_READ, verbs[0].brief, argc, argv);
+	return print(o, &verbs[0], take_fields, (void *)(uintptr_t)d);
 }
 
-int cmd_tunables(struct opts *o, int argc, char **argv)
+/* Tables of the command's first answer and of the machine; of a cgroup when one is named. */
+static bool lists_table(const struct opts *o, const struct plan *p, const char *row)
+{
+	int t = plan_shape(p, span_z(row));
+	for (size_t i = 0; i < o->domain->verbs[0].n_panes; i++) {
+		const struct pane *pane = &o->domain->verbs[0].panes[i];
+		if (!strcmp(pane->row, row))
+			return !pane->apart || p->shapes[t].single || (o->cgroup && !strcmp(row, "cgroup"));
+	}
+	return false;
+}
+
+static void want_settings(const struct opts *o, struct plan *p)
 {
 	const struct domain *d = o->domain;
-	struct settings t = {.domain = d};
 	struct span why;
-	plan_begin(&t.plan, d);
 	for (size_t i = 0; i < d->n_groups; i++)
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
 			const struct field *f = &d->groups[i].fields[j];
-			if (f->kind == KIND_TUNABLE)
-				plan_want(&t.plan, d->groups[i].row, span_z(f->name), &why);
+			if (f->kind == KIND_TUNABLE && lists_table(o, p, d->groups[i].row))
+				plan_want(p, d->groups[i].row, span_z(f->name), &why);
 		}
 	/* Settings of rows that other groups make need what makes the rows. */
 	for (size_t i = 0; i < d->verbs[0].n_panes; i++) {
 		struct span rest = span_z(d->verbs[0].panes[i].cols);
-		if (!d->verbs[0].panes[i].apart)
-			plan_want(&t.plan, d->verbs[0].panes[i].row, span_word(&rest), &why);
+		if (lists_table(o, p, d->verbs[0].panes[i].row))
+			plan_want(p, d->verbs[0].panes[i].row, span_word(&rest), &why);
 	}
-	plan_done(&t.plan);
-	int status = print(o, &verbs[1], argc, argv, take_tunables, &t);
+	plan_done(p);
+}
+
+int cmd_tunables(struct opts *o, int argc, char **argv)
+{
+	struct settings t = {.domain = o->domain};
+	opts_parse(o, TAKES_READ, verbs[1].brief, argc, argv);
+	plan_begin(&t.plan, t.domain);
+	want_settings(o, &t.plan);
+	int status = print(o, &verbs[1], take_tunables, &t);
 	sample_free(&t.taken);
 	plan_free(&t.plan);
 	return status;

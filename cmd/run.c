@@ -114,11 +114,12 @@ static void note_named(struct run *r, const struct pick *p)
 		}
 		if (!p->n_rows || n < p->n_rows || why == WHY_NONE)
 			continue;
-		const struct source *src = col->field->src ? source_find(col->field->src) : NULL;
-		const char *needs = why == WHY_PRIVILEGE && src ? src->needs : NULL;
-		if (!r->partial)
-			say("%s: %s%s%s%s", col->field->name, why_text((enum why)why), needs ? " (" : "",
-				needs ? needs : "", needs ? ")" : "");
+		if (!r->partial) {
+			struct buf text = {0};
+			why_put(&text, &r->out, col, (enum why)why);
+			say("%s: %s", col->field->name, buf_cstr(&text));
+			buf_free(&text);
+		}
 		r->partial = STATUS_PARTIAL;
 	}
 }
@@ -157,7 +158,9 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 		rep->n_checks = verdicts_check(r->verdicts, &r->out, &checks);
 		rep->checks = checks;
 	}
-	r->o->view->emit(&r->text, rep);
+	/* A screen of nothing but dashes is no answer: the status and its line say it better. */
+	if (r->something || !r->shown.n || r->o->view->exact || rep->n_findings)
+		r->o->view->emit(&r->text, rep);
 	rep->seq++;
 	for (unsigned i = 0; i < r->out.n_faults; i++)
 		say_fault(&r->out.faults[i]);

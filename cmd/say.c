@@ -70,7 +70,7 @@ void say_fault(const struct fault *f)
 	if (n_said == MOST)
 		return;
 	said[n_said++] = id;
-	const char *why = f->err == -EBADMSG ? "" : strerror(-f->err);
+	const char *why = f->err == -EBADMSG ? "not understood" : strerror(-f->err);
 	int n = f->path.n < 512 ? (int)f->path.n : 512;
 	if (f->line)
 		say("%.*s, line %u: %s%s", n, f->path.p, f->line, why, way_out(f->err));

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests and checks; included by the Makefile.
 unit_src := $(wildcard tests/unit/*_test.c)
+libs_doors_test := -lz # makes compressed configurations
 unit_exe := $(unit_src:tests/unit/%.c=$(O)/tests/unit/%)
 $(O)/tests/unit/%: tests/unit/%.c $(lib_obj) $(mod_so)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	@ln -sfn ../lib $(O)/tests/lib # modules are looked for beside the program
-	$(q)$(CC) $(base_flags) $(CFLAGS) -MMD -MP $(call include_of,cmd) -Itests/unit $(link_flags) -o $@ $< $(lib_obj) -lcmocka $(libs)
+	$(q)$(CC) $(base_flags) $(CFLAGS) -MMD -MP $(call include_of,cmd) -Itests/unit $(link_flags) -o $@ $< $(lib_obj) -lcmocka $(libs) $(libs_$*)
 -include $(wildcard $(unit_exe:%=%.d))
 
 # Each goal named on the command line brings the lists of packages it needs; alone, `deps` brings those of check.

@@ -332,7 +332,7 @@ int domain_take(const struct plan *p, struct root *r, struct sample *s)
 			if (!t.source)
 				return -EINVAL; /* a table names a source that is not there: a test walks them */
 			if (turn_of(t.wanted) == turn && plan_needs(t.wanted, NULL, s))
-				sample_source(s, i, take_source(&t));
+				sample_source(s, i, take_source(&t), t.source->needs);
 		}
 	sample_end(s);
 	return 0;

@@ -33,7 +33,7 @@ enum kind {
  */
 enum unit {
 	UNIT_ONE, UNIT_PAGE, UNIT_KIB, UNIT_SECTOR, UNIT_USEC, UNIT_NSEC, UNIT_JIFFY, UNIT_TICK, UNIT_BYTE,
-	UNIT_FOLIO, UNIT_PERCENT /* a share from 0 to 1; text shows percent */, UNIT_RATIO, UNIT_WORD, UNIT_LIST,
+	UNIT_FOLIO, UNIT_PERCENT /* a share from 0 to 1; text shows percent */, UNIT_RATIO, UNIT_WORD, UNIT_LIST, UNIT_TEXT /* may hold blanks in text, so it stands last */,
 };
 
 enum fold { FOLD_SUM, FOLD_SAME, FOLD_MAX, FOLD_LIST };
@@ -267,6 +267,7 @@ struct sample {
 	const struct plan *plan;
 	struct arena arena;
 	struct table *tables;  /* one a shape */
+	const char **source_needs; /* one a source: the privilege it may lack, or NULL */
 	int *source_err;       /* one a source: 0 read, else -errno; 1 not tried */
 	struct fault *faults;
 	unsigned n_faults, cap_faults;
@@ -291,8 +292,10 @@ void sample_free(struct sample *s);
 void sample_put(struct sample *s, unsigned src, struct span row, struct span key, struct span value);
 /* The cell cannot be had, for this reason (one file of many could not be read). */
 void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err);
-/* A whole source: 0 it was read, else why not; ENOENT is absence, the rest also becomes a fault. */
-void sample_source(struct sample *s, unsigned src, int err);
+/* A whole source: 0 it was read, else why not (-errno). `needs`: the privilege it may lack, or NULL. */
+void sample_source(struct sample *s, unsigned src, int err, const char *needs);
+/* Why a cell of this column is absent, with the switch or privilege that would bring it. */
+void why_put(struct buf *out, const struct sample *s, const struct column *c, enum why w);
 void sample_fault(struct sample *s, struct span path, unsigned line, int err);
 /* All facts are in: gives every absent cell its reason. */
 void sample_end(struct sample *s);

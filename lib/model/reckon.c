@@ -130,6 +130,7 @@ static void copy_head(const struct sample *before, const struct sample *now, str
 	for (unsigned i = 0; i < now->n_faults; i++)
 		sample_fault(out, now->faults[i].path, now->faults[i].line, now->faults[i].err);
 	memcpy(out->source_err, now->source_err, now->plan->n_sources * sizeof(*out->source_err));
+	memcpy(out->source_needs, now->source_needs, now->plan->n_sources * sizeof(*out->source_needs));
 	if (!before)
 		return;
 	out->delta = true;

@@ -23,6 +23,16 @@ const char *why_text(enum why w)
 	return (unsigned)w < N_WHY ? texts[w] : texts[WHY_UNASKED];
 }
 
+void why_put(struct buf *out, const struct sample *s, const struct column *c, enum why w)
+{
+	const char *needs = s->source_needs && c->src != ~0u ? s->source_needs[c->src] : NULL;
+	buf_str(out, why_text(w));
+	if (w == WHY_OFF && c->group->gate)
+		buf_fmt(out, " (%s is 0)", c->group->gate);
+	if (w == WHY_PRIVILEGE && needs)
+		buf_fmt(out, " (%s)", needs);
+}
+
 static enum why why_of(int err)
 {
 	switch (err) {
@@ -41,6 +51,8 @@ static enum why why_of(int err)
 		return WHY_UNREADABLE;
 	}
 }
+
+enum { MAX_FAULTS = 64 };
 
 /* ---- rows ---- */
 
@@ -129,6 +141,7 @@ void sample_begin(struct sample *s, const struct plan *p)
 	s->boot_id = s->release = SPAN_EMPTY;
 	s->tables = arena_zero(&s->arena, p->n_shapes * sizeof(*s->tables));
 	s->source_err = arena_get(&s->arena, (p->n_sources + 1) * sizeof(*s->source_err));
+	s->source_needs = arena_zero(&s->arena, (p->n_sources + 1) * sizeof(*s->source_needs));
 	for (unsigned i = 0; i < p->n_sources; i++)
 		s->source_err[i] = 1;
 	/* Rows that are there without any fact, if any column of their group is wanted. */
@@ -176,7 +189,7 @@ static int fact_row(struct sample *s, unsigned table, const struct group *g, str
 
 static bool is_word_unit(enum unit u)
 {
-	return u == UNIT_WORD || u == UNIT_LIST;
+	return u == UNIT_WORD || u == UNIT_LIST || u == UNIT_TEXT;
 }
 
 /* "123", "-2", "123 kB", "0.25", and "max" where a limit is a word; negative counters of 32 bits wrap. */
@@ -252,18 +265,22 @@ void sample_fault(struct sample *s, struct span path, unsigned line, int err)
 	for (unsigned i = 0; i < s->n_faults; i++)
 		if (s->faults[i].line == line && s->faults[i].err == err && span_eq(s->faults[i].path, path))
 			return;
+	if (s->n_faults == MAX_FAULTS)
+		return; /* hostile text has a fault in every line: these are enough to name it */
 	s->faults = array_more(&s->arena, s->faults, s->n_faults, &s->cap_faults, sizeof(*s->faults));
 	s->faults[s->n_faults++] = (struct fault){path, line, err};
 }
 
-void sample_source(struct sample *s, unsigned src, int err)
+void sample_source(struct sample *s, unsigned src, int err, const char *needs)
 {
 	s->source_err[src] = err;
+	s->source_needs[src] = needs;
 }
 
 /* ---- the end ---- */
 
-static enum why reason(const struct sample *s, unsigned table, unsigned row, const struct column *c)
+static enum why reason(const struct sample *s, unsigned table, unsigned row, const struct column *c,
+	bool elsewhere)
 {
 	const struct shape *shape = &s->plan->shapes[table];
 	const struct row *r = &s->tables[table].rows[row];
@@ -273,7 +290,7 @@ static enum why reason(const struct sample *s, unsigned table, unsigned row, con
 	if (err)
 		return why_of(err);
 	bool touched = r->touched >> (c->src % 64) & 1;
-	return touched || shape->single ? WHY_LACKS : WHY_NOT_HERE;
+	return !elsewhere && (touched || shape->single) ? WHY_LACKS : WHY_NOT_HERE;
 }
 
 static bool is_off(struct cell c)
@@ -296,18 +313,27 @@ static void freeze(struct sample *s, const struct gate *g)
 		}
 }
 
+/* A column's absent cells: what other rows have does not apply here; what none has, this kernel lacks. */
+static void explain_column(struct sample *s, unsigned t, unsigned c)
+{
+	const struct column *col = &s->plan->shapes[t].cols[c];
+	bool elsewhere = false;
+	for (unsigned r = 0; r < s->tables[t].n && !elsewhere; r++)
+		elsewhere = cell_at(s, t, r, c)->type != CELL_ABSENT;
+	for (unsigned r = 0; r < s->tables[t].n; r++) {
+		struct cell *cell = cell_at(s, t, r, c);
+		if (cell->type == CELL_ABSENT && cell->why == WHY_PENDING)
+			cell->why = (uint8_t)reason(s, t, r, col, elsewhere);
+	}
+}
+
 void sample_end(struct sample *s)
 {
 	const struct plan *p = s->plan;
 	for (unsigned t = 0; t < p->n_shapes; t++)
-		for (unsigned r = 0; r < s->tables[t].n; r++)
-			for (unsigned c = 0; c < p->shapes[t].n_cols; c++) {
-				struct cell *cell = cell_at(s, t, r, c);
-				const struct column *col = &p->shapes[t].cols[c];
-				if (col->src != ~0u && cell->type == CELL_ABSENT &&
-					cell->why == WHY_PENDING)
-					cell->why = (uint8_t)reason(s, t, r, col);
-			}
+		for (unsigned c = 0; c < p->shapes[t].n_cols; c++)
+			if (p->shapes[t].cols[c].src != ~0u)
+				explain_column(s, t, c);
 	for (unsigned i = 0; i < p->n_gates; i++)
 		freeze(s, &p->gates[i]);
 }

@@ -10,6 +10,7 @@ const struct door doors[] = {
 	{ "host",     door_host },
 	{ "kconfig",  door_kconfig },
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
+	{ "shm",      door_shm },
 	{ "swapdev",  door_swapdev },
 	{ "tasks",    door_tasks },
 	/* clang-format on */

@@ -92,7 +92,9 @@ void word_text(struct buf *out, struct span s)
 void column_text(struct buf *out, const struct report *r, const struct column *c,
 	const struct cell *v)
 {
-	if (v->type == CELL_WORD)
+	if (v->type == CELL_WORD && c->field->unit == UNIT_TEXT && v->s.n)
+		buf_sane(out, v->s);
+	else if (v->type == CELL_WORD)
 		word_text(out, v->s);
 	else
 		unit_text(out, *v, c->field->unit, column_rate(r, c), r->sample->interval,

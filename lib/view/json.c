@@ -88,7 +88,9 @@ static void put_whys(struct buf *out, const struct report *r, const struct pick 
 		if (v->type != CELL_ABSENT)
 			continue;
 		buf_str(out, comma ? key : key + 1);
-		put_z(out, why_text(v->why));
+		size_t from = out->n;
+		why_put(out, r->sample, column_at(r, p, c), v->why);
+		quote_json_from(out, from);
 		comma = true;
 	}
 	buf_char(out, '}');
@@ -153,23 +155,16 @@ static bool said_before(const struct note *n, unsigned at)
 	return false;
 }
 
-static void put_finding(struct buf *out, const struct report *r, const struct note *n)
+/* A text, and the values that stand in it by their formulas. */
+static void put_said(struct buf *out, const struct report *r, const struct note *n)
 {
 	bool comma = false;
 	size_t from;
 
-	buf_str(out, "{\"id\":");
-	put_z(out, n->finding->id);
-	buf_str(out, ",\"row\":");
-	quote_json(out, n->row);
-	buf_str(out, ",\"says\":");
+	buf_str(out, "\"says\":");
 	from = out->n;
 	note_text(out, n, r->sample->interval, true); /* prose; the numbers follow */
 	quote_json_from(out, from);
-	buf_str(out, ",\"next\":");
-	put_z(out, n->finding->next);
-	buf_str(out, ",\"weight\":");
-	buf_s64(out, n->finding->weight);
 	buf_str(out, ",\"numbers\":{");
 	for (unsigned i = 0; i < n->n_phrases; i++) {
 		const struct phrase *p = &n->phrases[i];
@@ -183,7 +178,35 @@ static void put_finding(struct buf *out, const struct report *r, const struct no
 		buf_char(out, ':');
 		put_cell(out, &p->value, p->unit);
 	}
-	buf_str(out, "}}");
+	buf_char(out, '}');
+}
+
+static void put_finding(struct buf *out, const struct report *r, const struct note *n)
+{
+	buf_str(out, "{\"id\":");
+	put_z(out, n->finding->id);
+	buf_str(out, ",\"row\":");
+	quote_json(out, n->row);
+	buf_char(out, ',');
+	put_said(out, r, n);
+	buf_str(out, ",\"next\":");
+	put_z(out, n->finding->next);
+	buf_str(out, ",\"weight\":");
+	buf_s64(out, n->finding->weight);
+	buf_char(out, '}');
+}
+
+static void put_lines(struct buf *out, const struct report *r)
+{
+	if (!r->n_foot)
+		return;
+	buf_str(out, ",\"lines\":[");
+	for (unsigned i = 0; i < r->n_foot; i++) {
+		buf_str(out, i ? ",{" : "{");
+		put_said(out, r, &r->foot[i]);
+		buf_char(out, '}');
+	}
+	buf_char(out, ']');
 }
 
 static void put_check(struct buf *out, const struct verdict_check *k)
@@ -220,6 +243,7 @@ static void put_sample(struct buf *out, const struct report *r)
 	put_facts(out, s);
 	for (unsigned i = 0; i < r->n_picks; i++)
 		put_pick(out, r, &r->picks[i]);
+	put_lines(out, r);
 	buf_str(out, ",\"findings\":[");
 	for (unsigned i = 0; i < r->n_findings; i++) {
 		buf_str(out, i ? "," : "");

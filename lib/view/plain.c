@@ -21,8 +21,11 @@ static void put_fact(struct buf *out, const struct report *r, const struct pick 
 	column_text(out, r, c, v);
 	if (number && (*word || rate))
 		buf_fmt(out, " %s%s", word, rate ? "/s" : "");
-	if (r->reasons && v->type == CELL_ABSENT)
-		buf_fmt(out, " (%s)", why_text(v->why));
+	if (r->reasons && v->type == CELL_ABSENT) {
+		buf_str(out, " (");
+		why_put(out, r->sample, c, v->why);
+		buf_char(out, ')');
+	}
 	buf_char(out, '\n');
 }
 

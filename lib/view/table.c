@@ -81,7 +81,9 @@ static void put_reasons(struct buf *out, const struct report *r, const struct pi
 				continue;
 			buf_str(out, indent);
 			column_head(out, r, column_at(r, p, c));
-			buf_fmt(out, ": %s\n", why_text(w));
+			buf_str(out, ": ");
+			why_put(out, r->sample, column_at(r, p, c), w);
+			buf_char(out, '\n');
 		}
 	}
 }

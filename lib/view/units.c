@@ -25,6 +25,7 @@ static const struct {
 	[UNIT_RATIO] = {"ratio", LOOK_RATIO},
 	[UNIT_WORD] = {"word", LOOK_WORD},
 	[UNIT_LIST] = {"list", LOOK_WORD},
+	[UNIT_TEXT] = {"text", LOOK_WORD},
 };
 
 /* A step of a scale is taken for values that round to less than `below` of it; 0: the last one. */
