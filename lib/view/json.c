@@ -155,16 +155,21 @@ static bool said_before(const struct note *n, unsigned at)
 	return false;
 }
 
-/* A text, and the values that stand in it by their formulas. */
-static void put_said(struct buf *out, const struct report *r, const struct note *n)
+/* Prose for people; the numbers in it follow by their formulas. */
+static void put_says(struct buf *out, const struct report *r, const struct note *n)
 {
-	bool comma = false;
 	size_t from;
 
 	buf_str(out, "\"says\":");
 	from = out->n;
-	note_text(out, n, r->sample->interval, true); /* prose; the numbers follow */
+	note_text(out, n, r->sample->interval, true);
 	quote_json_from(out, from);
+}
+
+static void put_numbers(struct buf *out, const struct note *n)
+{
+	bool comma = false;
+
 	buf_str(out, ",\"numbers\":{");
 	for (unsigned i = 0; i < n->n_phrases; i++) {
 		const struct phrase *p = &n->phrases[i];
@@ -188,11 +193,12 @@ static void put_finding(struct buf *out, const struct report *r, const struct no
 	buf_str(out, ",\"row\":");
 	quote_json(out, n->row);
 	buf_char(out, ',');
-	put_said(out, r, n);
+	put_says(out, r, n);
 	buf_str(out, ",\"next\":");
 	put_z(out, n->finding->next);
 	buf_str(out, ",\"weight\":");
 	buf_s64(out, n->finding->weight);
+	put_numbers(out, n);
 	buf_char(out, '}');
 }
 
@@ -203,7 +209,8 @@ static void put_lines(struct buf *out, const struct report *r)
 	buf_str(out, ",\"lines\":[");
 	for (unsigned i = 0; i < r->n_foot; i++) {
 		buf_str(out, i ? ",{" : "{");
-		put_said(out, r, &r->foot[i]);
+		put_says(out, r, &r->foot[i]);
+		put_numbers(out, &r->foot[i]);
 		buf_char(out, '}');
 	}
 	buf_char(out, ']');
