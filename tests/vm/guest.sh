@@ -7,13 +7,14 @@
 #   refuse NAME COMMAND...      the command fails
 #   want NAME EXPECTED ACTUAL   the two texts are equal
 #   status NAME N COMMAND...    the command ends with status N, and within 20 s
-#   twin NAME DOMAIN            a capture into $cap/NAME prints what its tree then reads as, byte for byte
+#   twin NAME DOMAIN            a capture into $CAPTURES/NAME prints what its tree then reads as, byte for byte
 #   left_out NAME WHY           said, not counted as a check
 #   note TEXT                   into the console log
 out=/lab/out
-cap=/run/capture
-topology=$(cat /lab/topology)
-mkdir -p $cap
+export CAPTURES=/run/capture # what is left there is brought out as fixture trees
+TOPOLOGY=$(cat /lab/topology)
+export TOPOLOGY
+mkdir -p "$CAPTURES"
 exec 8>>$out/checks
 
 note() { echo "-- $*"; }
@@ -59,9 +60,9 @@ status()
 twin()
 {
 	local live=/run/live.json
-	check "$1: capture" timeout 20 swsched "$2" capture "$cap/$1" 0.1 1 --json
+	check "$1: capture" timeout 20 swsched "$2" capture "$CAPTURES/$1" 0.1 1 --json
 	cp /run/said $live
-	check "$1: the capture reads as it was" eval "swsched $2 --sysroot '$cap/$1/t0' --json | cmp - $live"
+	check "$1: the capture reads as it was" eval "swsched $2 --sysroot '$CAPTURES/$1/t0' --json | cmp - $live"
 	check "$1: JSON" jq -e '.samples | length == 1' $live
 }
 
@@ -70,19 +71,50 @@ more_than() { [ "$2" -gt "$1" ] || { echo "$2 is not more than $1"; return 1; };
 # at_least RELEASE: whether this kernel is that or newer.
 at_least() { [ "$(printf '%s\n' "$1" "$(uname -r)" | sort -V | head -1)" = "$1" ]; }
 
-# promise_of FILE: what the last line says whose release (its first word) is not newer than this kernel.
-promise_of()
+# What swsched says of the time between two trees, one "TABLE.FIELD ROW VALUE WHY" a line.
+cells()
 {
-	local since word said=
-	while read -r since word; do
-		! at_least "$since" || said=$word
-	done < <(sed 's/#.*//' "$1" | awk NF | sort -V)
-	echo "$said"
+	swsched "$1" --from "$2/t0" --to "$2/t1" --json --all --reasons >/run/json
+	jq -r '.samples[0] | to_entries[] | .key as $table |
+		(.value | if type == "array" then .[] else . end | objects) | . as $row | to_entries[] |
+		select(.key | IN("name", "why") | not) |
+		[$table + "." + .key, ($row.name // "-"), (.value | tostring), ($row.why[.key]? // "-")] |
+		map(gsub(" "; "_")) | join(" ")' /run/json
+}
+
+# around DOMAIN NAME COMMAND...: captures before and after, and holds promises/DOMAIN against both trees.
+# The scenario's `facts TREE` prints the kernel's numbers of a tree as the promises name them.
+around()
+{
+	local domain=$1 name=$2 tree=$CAPTURES/$2 line
+	shift 2
+	mkdir -p "$tree"
+	check "$name: capture before" swsched "$domain" capture /run/before 0.1 1
+	check "$name: $*" "$@"
+	check "$name: capture after" swsched "$domain" capture /run/after 0.1 1
+	mv /run/before/t0 "$tree/t0"
+	mv /run/after/t0 "$tree/t1"
+	rm -rf /run/before /run/after
+	(cd "$tree/t0" && facts) >/run/facts0
+	(cd "$tree/t1" && facts) >/run/facts1
+	cells "$domain" "$tree" >/run/cells
+	awk -v release="$(uname -r)" -f /lab/promises.awk "/lab/promises/$domain" /run/facts[01] /run/cells >/run/kept
+	check "$name: promises were looked at" test -s /run/kept
+	while read -r line; do
+		said "$name: ${line#* }" "${line%% *}"
+	done </run/kept
+}
+
+# moved "FILE KEY ROW": the kernel's difference around the last load.
+moved()
+{
+	awk -v of="$1" '$1 " " $2 " " $3 == of { n[FILENAME] = $4 }
+		END { printf "%.0f\n", n[ARGV[2]] - n[ARGV[1]] }' /run/facts[01]
 }
 
 finish()
 {
-	rmdir $cap 2>/dev/null || tar -C $cap -cf $out/capture.tar .
+	rmdir "$CAPTURES" 2>/dev/null || tar -C "$CAPTURES" -cf $out/capture.tar .
 	echo end >&8
 	exit 0
 }

@@ -8,7 +8,7 @@
 # CELLS  "TABLE.FIELD ROW VALUE WHY" as swsched gave them, WHY with _ for blanks
 #
 # Prints "ok FIELD" or "FAIL FIELD: why" for each promise.
-BEGIN { scale["one"] = 1; scale["page"] = 4096; scale["kib"] = 1024; scale["usec"] = 1e-6 }
+BEGIN { scale["one"] = 1; scale["page"] = 4096; scale["kib"] = 1024; scale["usec"] = 1e-6; scale["word"] = 0 }
 FNR == 1 { file++ }
 /^#/ || !NF { next }
 file == 1 { n++; since[n] = $1; field[n] = $2; unit[n] = $3; place[n] = $4 " " $5; next }
@@ -43,6 +43,8 @@ function expected(p, row, gauge, by)
 	by = scale[substr(unit[p], gauge ? 2 : 1)]
 	if (!((place[p], row) in after))
 		return "null"
+	if (!by)
+		return after[place[p], row]
 	if (gauge)
 		return after[place[p], row] * by
 	if (!((place[p], row) in before) || after[place[p], row] + 0 < before[place[p], row] + 0)
@@ -52,7 +54,7 @@ function expected(p, row, gauge, by)
 
 function differ(want, got, d)
 {
-	if (want == "null" || got == "null")
+	if (want !~ /^-?[0-9]/ || got !~ /^-?[0-9]/)
 		return want != got
 	d = want - got
 	return d > 1e-9 || d < -1e-9

@@ -11,6 +11,12 @@ stats=/proc/fs/cifs/Stats
 who=username=root,password=pw,vers=3.1.1
 utf8='grüße über'
 
+facts()
+{
+	awk -F': *' 'NF == 2 { gsub(" ", "_", $1); print FILENAME, $1, "-", $2 }' proc/fs/cifs/Stats
+	grep -H . sys/module/cifs/{version,parameters/enable_oplocks} | sed 's/:/ - - /'
+}
+
 server_config()
 {
 	mkdir -p /srv/share "/srv/two words" "/srv/$utf8" /run/samba
@@ -39,8 +45,10 @@ server_config()
 	printf 'pw\npw\n' | smbpasswd -c /run/smb.conf -s -a root
 }
 
+# shellcheck disable=SC2317 # called by server_start
 listening() { (exec 3<>/dev/tcp/127.0.0.1/445) 2>/dev/null; }
 
+# shellcheck disable=SC2317 # called by check
 server_start()
 {
 	local i
@@ -100,7 +108,7 @@ closetimeo()
 	for seconds in 0 1 5; do
 		share share /mnt/plain ",closetimeo=$seconds"
 		want "closetimeo $seconds is shown" $seconds "$(closetimeo_of /mnt/plain)"
-		check "closetimeo $seconds: files" fileio /mnt/plain 10
+		around cifs "files-$seconds" fileio /mnt/plain 10
 		[ $seconds != 5 ] || check 'closetimeo 5: closed files stay open' test "$(open_files)" -gt 0
 		answers "closetimeo-$seconds"
 		sleep $((seconds + 3))

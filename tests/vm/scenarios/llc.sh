@@ -20,10 +20,18 @@ remote()
 		awk '$2 == "ttwu_wake_remote" { n += $3 } END { print n + 0 }'
 }
 
+facts()
+{
+	awk '$1 == "version" { print FILENAME, $1, "-", $2; exit }' proc/schedstat
+	grep -H . proc/sys/kernel/{sched_schedstats,numa_balancing} sys/kernel/{debug/sched/llc_balancing/enabled,sched_ext/state} \
+		2>/dev/null | sed 's/:/ - - /'
+}
+
 format()
 {
-	local promised
-	promised=$(promise_of /lab/promises/llc)
+	local promised=15
+	! at_least 6.10 || promised=16
+	! at_least 6.14 || promised=17
 	want 'version of /proc/schedstat' "version $promised" "$(head -1 /proc/schedstat)"
 	want 'numbers of a cpu line' 9 "$(awk '$1 == "cpu0" { print NF - 1; exit }' /proc/schedstat)"
 	if [ "$promised" -ge 17 ]; then
@@ -37,7 +45,7 @@ switched_off()
 {
 	want 'schedstats are off at boot' 0 "$(cat /proc/sys/kernel/sched_schedstats)"
 	moment off0
-	pingpong 0 1 $trips
+	around llc off pingpong 0 1 $trips
 	moment off1
 	want 'off: wakeups do not count' 0 "$(delta off0 off1 'cpu ttwu_count')"
 	check 'off: slices count all the same' more_than $trips "$(delta off0 off1 'cpu pcount')"
@@ -47,7 +55,7 @@ switched_off()
 pair()
 {
 	moment "$1-0"
-	check "$1: ping-pong on $2 and $3" pingpong "$2" "$3" $trips
+	around llc "$1" pingpong "$2" "$3" $trips
 	moment "$1-1"
 	check "$1: wakeups count" more_than $((trips - 1)) "$(delta "$1-0" "$1-1" 'cpu ttwu_count' "$2")"
 }
@@ -56,14 +64,14 @@ pairs()
 {
 	pair near 0 1
 	check 'near: wakeups of another CPU count in a domain' more_than $((trips / 2)) "$(remote near-0 near-1 0)"
-	if [ "$topology" = isolated ]; then
+	if [ "$TOPOLOGY" = isolated ]; then
 		pair isolated 6 7
 		want 'isolated: those of CPUs without domains count nowhere' 0 "$(remote isolated-0 isolated-1 6)"
 		want 'isolated: no domain line' '' "$(awk '/^cpu/ { c = $1 } /^domain/ && c == "cpu6"' /proc/schedstat)"
 	fi
-	[ "$topology" != one ] || return 0
+	[ "$TOPOLOGY" != one ] || return 0
 	want 'CPUs 0 and 7 share no L3' '' "$(grep -x "$(l3 0)" <<<"$(l3 7)")"
-	[ "$topology" != isolated ] || return 0
+	[ "$TOPOLOGY" != isolated ] || return 0
 	pair far 0 7
 	check 'far: none of them in the lowest domain' more_than $((trips / 2)) \
 		"$(($(remote far-0 far-1 0) - $(delta far-0 far-1 'domain0 ttwu_wake_remote' 0)))"
@@ -73,7 +81,7 @@ pairs()
 offline()
 {
 	local last=5
-	[ "$topology" != one ] || last=1
+	[ "$TOPOLOGY" != one ] || last=1
 	moment on-0
 	echo 0 >$cpus/cpu$last/online
 	moment on-1
@@ -109,6 +117,9 @@ perf_agrees()
 }
 
 format
+status swsched 0 swsched
+status 'swsched llc' 0 swsched llc
+twin at-boot llc
 switched_off
 echo 1 >/proc/sys/kernel/sched_schedstats
 pairs

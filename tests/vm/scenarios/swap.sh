@@ -9,62 +9,27 @@
 
 thp=sys/kernel/mm/transparent_hugepage
 
-# The kernel's numbers of a tree, one "FILE KEY ROW VALUE" a line, as promises/swap names them.
 facts()
 {
-	(
-		cd "$1" || exit
-		awk '{ sub(":", "", $1); print FILENAME, $1, "-", $2 }' proc/vmstat proc/meminfo
-		awk '{ sub("total=", "", $NF); print FILENAME, $1, "-", $NF }' proc/pressure/memory
-		awk '{ print FILENAME, "-", "-", $1 }' proc/sys/vm/*
-		awk 'FNR > 1 { for (i = 3; i <= 5; i++) print FILENAME, i, $1, $i }' proc/swaps
-		awk '{ split(FILENAME, dir, "/"); for (i = 1; i <= NF; i++)
-			print "@zram/" dir[4], i, "/dev/" dir[3], $i }' sys/block/zram*/{mm,io}_stat
-		[ ! -d $thp/hugepages-64kB/stats ] || grep -H . $thp/hugepages-*kB/stats/* |
-			sed 's,^.*hugepages-\(.*\)kB\(/stats/.*\):\(.*\),@size\2 - \1K \3,'
-	)
+	awk '{ sub(":", "", $1); print FILENAME, $1, "-", $2 }' proc/vmstat proc/meminfo
+	awk '{ sub("total=", "", $NF); print FILENAME, $1, "-", $NF }' proc/pressure/memory
+	awk '{ print FILENAME, "-", "-", $1 }' proc/sys/vm/*
+	awk 'FNR > 1 { gsub(/\\040/, "_", $1); for (i = 3; i <= 5; i++) print FILENAME, i, $1, $i }' proc/swaps
+	awk '{ split(FILENAME, dir, "/"); for (i = 1; i <= NF; i++)
+		print "@zram/" dir[4], i, "/dev/" dir[3], $i }' sys/block/zram*/{mm,io}_stat
+	[ ! -d $thp/hugepages-64kB/stats ] || grep -H . $thp/hugepages-*kB/stats/* |
+		sed 's,^.*hugepages-\(.*\)kB\(/stats/.*\):\(.*\),@size\2 - \1K \3,'
 }
 
-# What swsched says of the time between two trees, one "TABLE.FIELD ROW VALUE WHY" a line.
-cells()
+# load NAME COMMAND...: around it, and says what became of folios of 64 kB.
+load()
 {
-	swsched swap --from "$1/t0" --to "$1/t1" --json --all --reasons >/run/json
-	jq -r '.samples[0] | to_entries[] | select(.key | IN("host", "folio", "device")) | .key as $table |
-		(.value | if type == "array" then .[] else . end) | . as $row | to_entries[] |
-		select(.key | IN("name", "why") | not) |
-		[$table + "." + .key, ($row.name // "-" | gsub(" "; "\\040")), (.value | tostring | gsub(" "; "_")),
-		($row.why[.key] // "-" | gsub(" "; "_"))] | join(" ")' /run/json
+	around swap "$@"
+	note "$1: 64K folios: $(whole 64K) whole, $(split 64K) fell back, $(moved '@size/stats/swpin - 64K') in;" \
+		"pages out $(moved 'proc/vmstat pswpout -'), in $(moved 'proc/vmstat pswpin -');" \
+		"used: $(grep '^proc/swaps 4' /run/facts1 | cut -d' ' -f3- | paste -sd' ')"
 }
 
-# around NAME COMMAND...: captures before and after, and holds the promises against both.
-around()
-{
-	local name=$1 tree=$cap/$1 line
-	shift
-	mkdir -p "$tree"
-	check "$name: capture before" swsched swap capture /run/before 0.1 1
-	check "$name: $*" "$@"
-	check "$name: capture after" swsched swap capture /run/after 0.1 1
-	mv /run/before/t0 "$tree/t0"
-	mv /run/after/t0 "$tree/t1"
-	rm -rf /run/before /run/after
-	facts "$tree/t0" >/run/facts0
-	facts "$tree/t1" >/run/facts1
-	cells "$tree" >/run/cells
-	awk -v release="$(uname -r)" -f /lab/promises.awk /lab/promises/swap /run/facts[01] /run/cells >/run/kept
-	check "$name: promises were looked at" test -s /run/kept
-	while read -r line; do
-		said "$name: ${line#* }" "${line%% *}"
-	done </run/kept
-	note "$name: 64K folios: $(whole 64K) whole, $(split 64K) fell back; pages out $(moved 'proc/vmstat pswpout -')," \
-		"in $(moved 'proc/vmstat pswpin -'); used: $(grep '^proc/swaps 4' /run/facts1 | cut -d' ' -f3- | paste -sd' ')"
-}
-
-# moved "FILE KEY ROW": the kernel's difference around the last load.
-moved()
-{
-	awk -v of="$1" '$1 " " $2 " " $3 == of { n[FILENAME] = $4 } END { printf "%.0f\n", n[ARGV[2]] - n[ARGV[1]] }' /run/facts[01]
-}
 whole() { moved "@size/stats/swpout - $1"; }
 split() { moved "@size/stats/swpout_fallback - $1"; }
 verdict() { jq -r --arg d "$1" '.samples[0].device[] | select(.name == $d).large' /run/json; }
@@ -101,7 +66,7 @@ zram_alone()
 	local size
 	zram_on 0 256M 100
 	only 64
-	around zram thpswap -r 2 32
+	load zram thpswap -r 2 32
 	check 'zram: pages went out' more_than 8191 "$(moved 'proc/vmstat pswpout -')"
 	if [ -n "$sizes" ]; then
 		want 'zram: verdict' yes "$(verdict /dev/zram0)"
@@ -112,16 +77,13 @@ zram_alone()
 	fi
 	for size in 16 128 2048; do
 		only $size
-		around "size-$size" thpswap 16
-		if [ -n "$sizes" ]; then
-			check "size-$size: folios of that size went whole" more_than $((8 * 1024 / size)) "$(whole "$(name_of $size)")"
-		fi
+		load "size-$size" thpswap 16
+		[ -z "$sizes" ] ||
+			check "size-$size: folios of that size went whole" more_than $((8 * 1024 / size)) "$(whole ${size}K)"
 	done
 	check 'size-2048: PMD folios went whole' more_than 6 "$(moved 'proc/vmstat thp_swpout -')"
 	zram_off 0
 }
-name_of() { echo "${1}K"; }
-
 # The first device has half its slots free, each alone: where do large folios go?
 two_zrams()
 {
@@ -133,7 +95,7 @@ two_zrams()
 	thpswap -s -f -w /run/go 62 8>&- &
 	holder=$!
 	sleep 3
-	around two-zrams thpswap 16
+	load two-zrams thpswap 16
 	if [ -n "$sizes" ]; then
 		check 'two-zrams: most fell back' more_than "$(whole 64K)" "$(split 64K)"
 		want 'two-zrams: the second took none of them' 0 "$(used /dev/zram1)"
@@ -143,6 +105,20 @@ two_zrams()
 	wait $holder
 	zram_off 0
 	zram_off 1
+}
+
+# A device that writes later leaves the pages in the swap cache; only once reclaim has dropped them
+# are they read from the device again.
+out_reclaim_in()
+{
+	local pid
+	rm -f /run/go
+	thpswap -w /run/go "$1" 8>&- &
+	pid=$!
+	sleep 1
+	echo 64M >/sys/fs/cgroup/memory.reclaim
+	: >/run/go
+	wait $pid
 }
 
 # The same file as block device and as file: large folios go to the first only.
@@ -156,20 +132,22 @@ loop_and_file()
 	losetup /dev/loop0 "$file"
 	echo 0 >/sys/block/loop0/queue/rotational
 	check 'swapon loop0' swapon -p 5 /dev/loop0
-	around loop thpswap 16
+	load loop out_reclaim_in 16
 	if [ -n "$sizes" ]; then
 		want 'loop: verdict' yes "$(verdict /dev/loop0)"
 		check 'loop: folios went whole' more_than 200 "$(whole 64K)"
 	fi
+	check 'loop: pages came in' more_than 1000 "$(moved 'proc/vmstat pswpin -')"
 	swapoff /dev/loop0
 	losetup -d /dev/loop0
 	check 'swapon of a file' swapon -p 5 "$file"
-	around file thpswap 16
+	load file out_reclaim_in 16
 	want 'file: verdict' no:file "$(verdict "$file")"
 	if [ -n "$sizes" ]; then
 		want 'file: none went whole' 0 "$(whole 64K)"
 		check 'file: all fell back' more_than 200 "$(split 64K)"
 	fi
+	check 'file: pages came in' more_than 1000 "$(moved 'proc/vmstat pswpin -')"
 	swapoff "$file"
 }
 
@@ -177,7 +155,7 @@ loop_and_file()
 commands()
 {
 	local word
-	for word in '' ps tunables fields report; do
+	for word in '' ps tunables fields; do
 		# shellcheck disable=SC2086 # the first word is none
 		status "swsched swap $word" 0 swsched swap $word
 	done

@@ -7,7 +7,7 @@
  *   -s   single pages only (MADV_NOHUGEPAGE)
  *   -f   after the page-out drop every other page: leaves swap with single free slots
  *   -r   how often out and in
- *   -w   page out only, print "held", and keep it until FILE is there
+ *   -w   print "held" and read back only when FILE is there
  *
  * Half of each page's first 512 bytes is noise, so that neither zram nor the zero map drops it.
  */
@@ -115,7 +115,6 @@ int main(int argc, char **argv)
 		fflush(stdout);
 		while (access(until, F_OK))
 			usleep(100000);
-		return 0;
 	}
 	for (unsigned long r = 0; r < rounds; r++) {
 		area_in(&a);
