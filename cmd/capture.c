@@ -217,7 +217,7 @@ static int write_tree(struct capture *c)
 	if (!err || err == -EINTR)
 		return err;
 	say("cannot write %s/%s%s%s: %s%s", c->o->dir, name, *at ? "/" : "", at, strerror(-err),
-		left ? "; remove that tree, it is not whole" : "; the trees before it are whole");
+		left ? "; remove that tree, it is not whole" : "; nothing of that tree is left");
 	return err;
 }
 

@@ -47,6 +47,7 @@ static const struct naming *kind_find(struct span name)
 	for (size_t i = 0; i < COUNT_OF(kinds); i++)
 		if (span_is(name, kinds[i].name))
 			return &kinds[i];
+	assert(!"a source names a kind that is not here");
 	return NULL;
 }
 

@@ -49,7 +49,7 @@ static const char *way_out(int err)
 	case EFBIG:
 		return " (over 64 MiB: not read)";
 	case EBADMSG:
-		return "not understood; please report it with a capture";
+		return "; please report it with a capture";
 	case EACCES:
 	case EPERM:
 		return " (try as root)";

@@ -12,7 +12,7 @@ capture() { "$SWSCHED" swap capture "$d" --sysroot "$held" "$@"; }
 nothing_in() { [ -z "$(find "$1" -mindepth 1)" ] || { find "$1"; return 1; }; }
 
 @test "the answer printed is the answer of the tree, in every format" {
-	for f in "${machine_formats[@]}" --plain "--json --reasons" "--csv --rows device" "--json --per cgroup"; do
+	for f in "${machine_formats[@]}" --plain "--json --reasons" "--csv --rows device" "--json --per cgroup" "--json --cgroup /t"; do
 		# shellcheck disable=SC2086
 		capture $f >"$BATS_TEST_TMPDIR/said"
 		# shellcheck disable=SC2086
@@ -180,6 +180,16 @@ nothing_in() { [ -z "$(find "$1" -mindepth 1)" ] || { find "$1"; return 1; }; }
 	[ -z "$output" ]
 }
 
+@test "an answer that cannot be written is 1, and the trees stay" {
+	for f in "" --json; do
+		# shellcheck disable=SC2086
+		run --separate-stderr bash -c '"$SWSCHED" swap capture "$@" >/dev/full' - "$d" --sysroot "$held" $f
+		expect 1
+		[ -e "$d/t0/proc/swaps" ]
+		rm -r "$d"
+	done
+}
+
 @test "interrupted while it waits: whole trees only, and it says how many" {
 	run python3 - "$SWSCHED" "$d" "$BATS_TEST_TMPDIR" <<-'END'
 		import os, signal, subprocess, sys, time
@@ -294,7 +304,8 @@ no_secret()
 			for o in "$d" "$BATS_TEST_TMPDIR/open"; do
 				# shellcheck disable=SC2086
 				swsched $c --sysroot "$o/$t" |
-					jq -cS '.samples[0] | del(.findings, .faults, .boot_id) | .. | objects? | del(.name, .comm, .cgroup, .over)' \
+					jq -cS '.samples[0] | del(.findings, .faults, .boot_id) |
+						walk(if type == "object" then del(.name, .comm, .cgroup, .over) else . end)' \
 						>"$BATS_TEST_TMPDIR/$(basename "$o").figures"
 			done
 			[ -s "$BATS_TEST_TMPDIR/d.figures" ]
