@@ -6,9 +6,13 @@
 
 #include "cmd.h"
 
+/* Once: what comes after, such as the end of a document, fails for the same reason. */
 static int failed(int err)
 {
-	say("cannot write to standard output: %s", strerror(err));
+	static bool said;
+	if (!said)
+		say("cannot write to standard output: %s", strerror(err));
+	said = true;
 	return STATUS_FAILED;
 }
 
