@@ -22,8 +22,9 @@ static const struct field host[] = {
 		"swap slots in use on all devices, as bytes"},
 	{"size", "SIZE", NULL, "sum(device, size) ?: swap_total", KIND_DERIVED, UNIT_BYTE,
 		"swap slots of all devices, as bytes"},
-	{"zram_held", "ZRAM", NULL, "sum(device, orig_data_size) ?: 0", KIND_DERIVED, UNIT_BYTE,
-		"swapped pages whose data zram holds, before compression"},
+	{"zram_held", "ZRAM", NULL, "sum(device, when(orig_data_size >= page, orig_data_size - page)) ?: 0",
+		KIND_DERIVED, UNIT_BYTE,
+		"swapped pages whose data zram holds, before compression; the page of the swap header is left out"},
 	{"zswap_held", "ZSWAP", NULL, "zswapped ?: 0", KIND_DERIVED, UNIT_BYTE,
 		"swapped pages whose data zswap holds, before compression"},
 	{"rest", "REST", NULL, "used - zram_held - zswap_held", KIND_DERIVED, UNIT_BYTE,
@@ -431,6 +432,8 @@ static const struct field delays[] = {
 static const struct field cgroup[] = {
 	{"swap", "SWAP", NULL, "swap_current ?: total_swap ?: v1_swap", KIND_DERIVED, UNIT_BYTE,
 		"memory of the cgroup and its children in swap"},
+	{"memory", "MEMORY", NULL, "current ?: v1_usage", KIND_DERIVED, UNIT_BYTE,
+		"memory used by the cgroup and its children"},
 	{"swap_max", "SWAP-MAX", CG, "memory.swap.max", KIND_TUNABLE, UNIT_BYTE,
 		"limit of swap; a large folio fails when it no longer fits", NULL, "bytes or max", "events_max"},
 	{"swap_high", "SWAP-HIGH", CG, "memory.swap.high", KIND_TUNABLE, UNIT_BYTE,
@@ -516,7 +519,7 @@ static const struct group groups[] = {
 		.n_fields = COUNT_OF(process)},
 	{.name = "delays", .row = "process", .brief = "delays of a process, from taskstats", .joins = true,
 		.gate = "host.task_delayacct", .fields = delays, .n_fields = COUNT_OF(delays)},
-	{.name = "cgroup", .row = "cgroup", .brief = "a memory cgroup", .fields = cgroup,
+	{.name = "cgroup", .row = "cgroup", .brief = "a memory cgroup", .up = "cgroup", .fields = cgroup,
 		.n_fields = COUNT_OF(cgroup)},
 };
 
@@ -593,7 +596,12 @@ static const struct check checks[] = {
 	"{swpout_zero}  swappiness {swappiness}  page-cluster {page_cluster}  zswap {zswap_enabled == 'Y' ? 'on' : " \
 	"has(zswap_enabled) ? 'off' : zswap_enabled}  PSI some {psi_some}%  allocstall {allocstall}"
 
-static const struct line head[] = {{NULL, HEAD}};
+static const struct line head[] = {
+	{NULL, HEAD},
+	{"!mthp_stats && has(thp_swpout)",
+		"this kernel counts large folios of PMD size only: {thp_swpout;n} out whole, "
+		"{thp_swpout_fallback;n} fell back (by size from 6.10 on)"},
+};
 
 static const struct line ps_foot[] = {
 	{NULL, "processes {sum(process, swap)} + System V shared memory {shm_swap} + rest "
@@ -611,14 +619,14 @@ static const struct pane stat_panes[] = {
 		"swpin_zero swpout_zero thp_swpout thp_swpout_fallback pgmajfault allocstall psi_some swappiness "
 		"page_cluster vma_ra_enabled thp_enabled thp_defrag zswap_enabled thp_swap",
 		NULL, NULL, true},
-	{"cgroup", "swap swap_max events_max events_fail current max pressure in out zswap_current", NULL, "-swap",
+	{"cgroup", "swap swap_max events_max events_fail memory max pressure in out zswap_current", NULL, "-swap",
 		true},
 };
 
 static const struct pane ps_panes[] = {
 	{"process", "swap swap_share majflt swapin_count swapin_delay thrashing_delay uid comm",
 		"(swap ?: 0) == 0", "-swap"},
-	{"cgroup", "swap swap_max pressure events_max events_fail current max procs", "(swap ?: 0) == 0 && (events_fail ?: 0) == 0",
+	{"cgroup", "swap swap_max pressure events_max events_fail memory max procs", "(swap ?: 0) == 0 && (events_fail ?: 0) == 0",
 		"-swap", true},
 };
 

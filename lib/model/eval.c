@@ -1,140 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* eval.c - the value of a formula in one row. Whole numbers stay whole until a division. */
-#include <errno.h>
-
+/* eval.c - the value of a formula in one row. */
 #include "model.h"
-
-struct cell cell_u64(uint64_t v)
-{
-	return (struct cell){.type = CELL_U64, .u = v};
-}
-
-/* Whole numbers have one form each: S64 holds negative ones only, so that equal values are equal cells. */
-struct cell cell_s64(int64_t v)
-{
-	return v >= 0 ? cell_u64((uint64_t)v) : (struct cell){.type = CELL_S64, .i = v};
-}
-
-struct cell cell_f64(double v)
-{
-	if (v != v || v - v != 0)
-		return cell_absent(WHY_NOTHING);
-	return (struct cell){.type = CELL_REAL, .d = v};
-}
-
-struct cell cell_word(struct span s)
-{
-	return (struct cell){.type = CELL_WORD, .s = s.p ? s : SPAN_EMPTY};
-}
-
-struct cell cell_absent(enum why w)
-{
-	return (struct cell){.type = CELL_ABSENT, .why = (uint8_t)w};
-}
-
-bool cell_real(struct cell c, double *ret_value)
-{
-	switch (c.type) {
-	case CELL_U64:
-		*ret_value = (double)c.u;
-		return true;
-	case CELL_S64:
-		*ret_value = (double)c.i;
-		return true;
-	case CELL_REAL:
-		*ret_value = c.d;
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool cell_true(struct cell c)
-{
-	double d;
-	return c.type == CELL_WORD ? c.s.n > 0 : cell_real(c, &d) && d != 0;
-}
-
-static bool whole(struct cell c, __int128 *ret_value)
-{
-	if (c.type == CELL_U64)
-		*ret_value = c.u;
-	else if (c.type == CELL_S64)
-		*ret_value = c.i;
-	else
-		return false;
-	return true;
-}
-
-static struct cell from_whole(__int128 v)
-{
-	if (v >= 0 && v <= UINT64_MAX)
-		return cell_u64((uint64_t)v);
-	if (v < 0 && v >= INT64_MIN)
-		return cell_s64((int64_t)v);
-	return cell_f64((double)v);
-}
-
-static struct cell arithmetic(enum op op, struct cell a, struct cell b)
-{
-	__int128 x, y, v;
-	double d, e;
-	if (op != OP_DIV && whole(a, &x) && whole(b, &y)) {
-		if (op == OP_MUL && !__builtin_mul_overflow(x, y, &v))
-			return from_whole(v);
-		if (op != OP_MUL)
-			return from_whole(op == OP_ADD ? x + y : x - y);
-	}
-	if (!cell_real(a, &d) || !cell_real(b, &e))
-		return cell_absent(WHY_NOT_HERE); /* a word such as "max" has no sum */
-	switch (op) {
-	case OP_ADD:
-		return cell_f64(d + e);
-	case OP_SUB:
-		return cell_f64(d - e);
-	case OP_MUL:
-		return cell_f64(d * e);
-	default:
-		return e == 0 ? cell_absent(WHY_NOTHING) : cell_f64(d / e);
-	}
-}
-
-static int compare(struct cell a, struct cell b, bool *ret_comparable)
-{
-	__int128 x, y;
-	double d, e;
-	*ret_comparable = true;
-	if (a.type == CELL_WORD && b.type == CELL_WORD)
-		return span_cmp(a.s, b.s);
-	if (whole(a, &x) && whole(b, &y))
-		return x < y ? -1 : x > y;
-	if (cell_real(a, &d) && cell_real(b, &e))
-		return d < e ? -1 : d > e;
-	*ret_comparable = false;
-	return 0;
-}
-
-static struct cell comparison(enum op op, struct cell a, struct cell b)
-{
-	bool comparable;
-	int c = compare(a, b, &comparable);
-	if (!comparable) /* a word and a number are different, and neither is the larger */
-		return cell_u64(op == OP_NE);
-	switch (op) {
-	case OP_LT:
-		return cell_u64(c < 0);
-	case OP_LE:
-		return cell_u64(c <= 0);
-	case OP_GT:
-		return cell_u64(c > 0);
-	case OP_GE:
-		return cell_u64(c >= 0);
-	case OP_EQ:
-		return cell_u64(c == 0);
-	default:
-		return cell_u64(c != 0);
-	}
-}
 
 /* A sum leaves out rows to which the term does not apply; a row that could not be read spoils it. */
 static bool spoils(struct cell c)
@@ -167,11 +33,14 @@ static struct cell fold_rows(const struct code *c, struct sample *s)
 			return v;
 		if (v.type == CELL_ABSENT)
 			continue;
+		int over = cell_compare(v, total, &comparable);
+		if (c->op == OP_SUM && v.type == CELL_WORD)
+			return cell_absent(WHY_NOT_HERE); /* "max" has no sum, and the others alone are none */
 		if (total.type == CELL_ABSENT)
 			total = v;
 		else if (c->op == OP_SUM)
-			total = arithmetic(OP_ADD, total, v);
-		else if ((compare(v, total, &comparable) > 0) == (c->op == OP_MAX))
+			total = cell_reckon(OP_ADD, total, v);
+		else if (comparable && (over > 0) == (c->op == OP_MAX))
 			total = v;
 	}
 	if (total.type == CELL_ABSENT && c->op == OP_SUM)
@@ -217,7 +86,7 @@ static struct cell rank(const struct code *c, struct sample *s, unsigned row)
 		return mine;
 	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
 		struct cell v = code_eval(c->arg[0], s, c->table, i);
-		above += v.type != CELL_ABSENT && compare(v, mine, &comparable) > 0 && comparable;
+		above += v.type != CELL_ABSENT && cell_compare(v, mine, &comparable) > 0 && comparable;
 	}
 	return cell_u64(above + 1);
 }
@@ -257,18 +126,6 @@ static struct cell list_rows(const struct code *c, struct sample *s)
 	return cell_word((struct span){text, n});
 }
 
-static struct span digits(char out[24], struct cell c)
-{
-	uint64_t v = c.type == CELL_S64 ? 0 - (uint64_t)c.i : c.u;
-	size_t at = 24;
-	do {
-		out[--at] = (char)('0' + v % 10);
-	} while (v /= 10);
-	if (c.type == CELL_S64)
-		out[--at] = '-';
-	return (struct span){out + at, 24 - at};
-}
-
 static struct cell cat(const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	char number[COUNT_OF(c->arg)][24];
@@ -278,7 +135,7 @@ static struct cell cat(const struct code *c, struct sample *s, unsigned table, u
 		struct cell v = code_eval(c->arg[i], s, table, row);
 		if (v.type == CELL_ABSENT || v.type == CELL_REAL)
 			return v.type == CELL_ABSENT ? v : cell_absent(WHY_NOT_HERE);
-		word[i] = v.type == CELL_WORD ? v.s : digits(number[i], v);
+		word[i] = v.type == CELL_WORD ? v.s : cell_digits(number[i], v);
 		n += word[i].n;
 	}
 	char *text = arena_get(&s->arena, n + 1);
@@ -342,7 +199,7 @@ static struct cell unary(const struct code *c, struct sample *s, unsigned table,
 		return cell_u64(a.type != CELL_ABSENT || (a.why >= WHY_OFF && a.why <= WHY_RESET));
 	if (a.type == CELL_ABSENT)
 		return a;
-	return c->op == OP_NOT ? cell_u64(!cell_true(a)) : arithmetic(OP_SUB, cell_u64(0), a);
+	return c->op == OP_NOT ? cell_u64(!cell_true(a)) : cell_reckon(OP_SUB, cell_u64(0), a);
 }
 
 static struct cell binary(const struct code *c, struct sample *s, unsigned table, unsigned row)
@@ -353,7 +210,7 @@ static struct cell binary(const struct code *c, struct sample *s, unsigned table
 	struct cell b = code_eval(c->arg[1], s, table, row);
 	if (b.type == CELL_ABSENT)
 		return b;
-	return c->op >= OP_LT ? comparison(c->op, a, b) : arithmetic(c->op, a, b);
+	return c->op >= OP_LT ? cell_test(c->op, a, b) : cell_reckon(c->op, a, b);
 }
 
 struct cell code_eval(const struct code *c, struct sample *s, unsigned table, unsigned row)

@@ -172,6 +172,8 @@ static const struct code *call(struct parser *p, const struct function *f)
 			return NULL; /* the plan is given up, asking and all */
 		c->arg[c->n_args++] = arg;
 	} while (accept(p, ","));
+	if (c->table != outer && plan_rows(p->plan, c->table, &p->why) < 0)
+		return NULL;
 	p->table = outer;
 	p->plan->asking = asking;
 	if (c->n_args < f->least)

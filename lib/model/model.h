@@ -60,7 +60,7 @@ struct group {
 	const char *by;        /* "table.field": rows are renamed through that cell and fold */
 	const char *where;     /* formula: which rows fold */
 	const char *gate;      /* a TUNABLE "table.field": while it is 0 these counters are frozen, so "off" */
-	const char *up;        /* parent table for trees */
+	const char *up;        /* table that holds the parents of its rows: "a/b" stands below "a" */
 	const char *same;      /* a row is the same as before only if this field is (a reused pid is not) */
 	const char *always;    /* this row is there without any fact; also the name of a row without one */
 	bool joins;            /* fills rows that other groups made, makes none */
@@ -348,10 +348,12 @@ struct fold_rule {             /* rows of `raw`, renamed through a cell of `map`
 
 /* Room for one more in an array of the arena: the old one, or a copy twice as long. */
 void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size);
+struct span plan_why(struct plan *p, const char *what, struct span name, const char *more); /* kept in the plan */
 const struct code *formula_parse(struct plan *p, unsigned table, struct span text, struct span *ret_why);
 bool op_walks(enum op op);                     /* may go through another table's rows */
 uint32_t plan_asking_in(const struct plan *p, unsigned table);
 int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f, struct span *ret_why);
+int plan_rows(struct plan *p, unsigned table, struct span *ret_why);          /* what makes the table's rows */
 int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table, struct span *ret_why);
 unsigned table_row(struct sample *s, unsigned table, struct span name);       /* finds or makes */
 void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col);
@@ -360,6 +362,10 @@ struct cell cell_s64(int64_t v);
 struct cell cell_f64(double v);
 struct cell cell_word(struct span s);
 struct cell cell_absent(enum why w);
+struct cell cell_reckon(enum op op, struct cell a, struct cell b);             /* OP_MUL, DIV, ADD, SUB */
+struct cell cell_test(enum op op, struct cell a, struct cell b);               /* OP_LT to OP_NE: 0 or 1 */
+int cell_compare(struct cell a, struct cell b, bool *ret_comparable);          /* a word and a number are not */
+struct span cell_digits(char out[24], struct cell c);                          /* of a whole number */
 
 /* ---- findings, lines, selection --------------------------------------------------------------- */
 
@@ -402,7 +408,7 @@ struct pick {
 	unsigned n_cols;
 	const unsigned *rows;  /* in the order to show */
 	unsigned n_rows, n_hidden;
-	const char *title;
+	const int *parents;    /* one a row: where in `rows` its parent stands, or -1; NULL: rows do not nest */
 };
 
 /* How a table is to be picked; made once, run on each sample. */

@@ -16,7 +16,7 @@ void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t s
 	return grown;
 }
 
-static struct span why_fmt(struct plan *p, const char *what, struct span name, const char *more)
+struct span plan_why(struct plan *p, const char *what, struct span name, const char *more)
 {
 	struct buf b = {0};
 	buf_str(&b, what);
@@ -66,15 +66,6 @@ int plan_shape(const struct plan *p, struct span row)
 	return -ENOENT;
 }
 
-static int raw_shape(const struct plan *p, const struct group *g)
-{
-	for (unsigned i = 0; i < p->n_shapes; i++)
-		if (p->shapes[i].folded == g)
-			return (int)i;
-	return -ENOENT;
-}
-
-/* Names are compared some thousand times a start: the first byte tells most apart. */
 static bool is_name(const char *z, struct span s)
 {
 	return s.n && *z == *s.p && !strncmp(z, s.p, s.n) && !z[s.n];
@@ -118,197 +109,12 @@ int shape_col(const struct shape *s, struct span name)
 	return -ENOENT;
 }
 
-static void want_key(struct plan *p, struct wanted *w, const struct field *f)
-{
-	const char *key = f->key;
-	unsigned i;
-	if (!key || !strcmp(key, "*"))
-		return;
-	for (i = 0; i < w->n_keys; i++)
-		if (!strcmp(w->keys[i].key, key))
-			break;
-	if (i == w->n_keys) {
-		w->keys = array_more(&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
-		w->keys[w->n_keys++] = (struct wanted_key){.key = key, .instead = f->instead};
-	}
-	w->keys[i].tables |= p->asking;
-}
-
-static unsigned want_source(struct plan *p, unsigned table, const struct group *g, const struct field *f)
-{
-	unsigned i;
-	for (i = 0; i < p->n_sources; i++)
-		if (!strcmp(p->sources[i].src, f->src))
-			break;
-	if (i == p->n_sources) {
-		p->sources = array_more(
-			&p->arena, p->sources, p->n_sources, &p->cap_sources, sizeof(*p->sources));
-		p->sources[p->n_sources++] = (struct wanted){.src = f->src};
-	}
-	want_key(p, &p->sources[i], f);
-	p->sources[i].tables |= p->asking;
-	if (!g->joins && !p->shapes[table].single)
-		p->sources[i].makes |= 1u << table;
-	return i;
-}
-
-static void ask_column(struct plan *p, unsigned table, unsigned col);
-
-/*
- * What a function asks of each row of another table is asked for that table's sake, unless the asker's own
- * rows may be missing: then theirs decide.
- */
-uint32_t plan_asking_in(const struct plan *p, unsigned table)
-{
-	for (unsigned t = 0; t < p->n_shapes; t++)
-		if ((p->asking >> t & 1) && !p->shapes[t].single)
-			return p->asking;
-	return 1u << table;
-}
-
-static void ask_code(struct plan *p, const struct code *c, unsigned table)
-{
-	uint32_t outer = p->asking;
-	if (c->op == OP_CELL)
-		ask_column(p, c->table, c->col);
-	if (op_walks(c->op) && c->table != table)
-		p->asking = plan_asking_in(p, c->table);
-	for (unsigned i = 0; i < c->n_args; i++)
-		ask_code(p, c->arg[i], c->op == OP_CELL ? table : c->table);
-	p->asking = outer;
-}
-
-static void ask_field(struct plan *p, unsigned table, const struct field *f)
-{
-	for (unsigned i = 0; i < p->shapes[table].n_cols; i++)
-		if (p->shapes[table].cols[i].field == f)
-			ask_column(p, table, i);
-}
-
-/* Tells a column and all it rests on for which table it is wanted, so that needless sources stay unread. */
-static void ask_column(struct plan *p, unsigned table, unsigned col)
-{
-	struct column *c = &p->shapes[table].cols[col];
-	if ((c->asked & p->asking) == p->asking)
-		return;
-	c->asked |= p->asking;
-	if (c->src != ~0u)
-		want_source(p, table, c->group, c->field);
-	else if (c->code)
-		ask_code(p, c->code, table);
-	for (unsigned i = 0; i < p->n_gates; i++)
-		if (p->gates[i].group == c->group)
-			ask_column(p, p->gates[i].table, p->gates[i].col);
-	for (unsigned i = 0; i < p->n_folds; i++) {
-		const struct fold_rule *f = &p->folds[i];
-		if (f->group != c->group)
-			continue;
-		ask_field(p, f->raw, c->field);
-		ask_column(p, f->map, f->map_col);
-		if (f->where)
-			ask_code(p, f->where, f->raw);
-	}
-}
-
-/* Wants "table.field" for a gate or a map; the table stands for itself, rows and all. */
-static int want_cell(struct plan *p, const char *path, unsigned *ret_table, struct span *ret_why)
-{
-	struct span rest = span_z(path), table = span_cut(&rest, '.');
-	int t = plan_shape(p, table);
-	unsigned g, f;
-	if (t < 0 || plan_find(p, p->shapes[t].row, rest, &g, &f) < 0) {
-		*ret_why = why_fmt(p, "no field", span_z(path), "");
-		return -EINVAL;
-	}
-	*ret_table = (unsigned)t;
-	const struct group *group = &p->domain->groups[g];
-	return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
-}
-
-static int want_gate(struct plan *p, const struct group *g, struct span *ret_why)
-{
-	for (unsigned i = 0; i < p->n_gates; i++)
-		if (p->gates[i].group == g)
-			return 0;
-	unsigned table;
-	int col = want_cell(p, g->gate, &table, ret_why);
-	if (col < 0)
-		return col;
-	p->gates = array_more(&p->arena, p->gates, p->n_gates, &p->cap_gates, sizeof(*p->gates));
-	p->gates[p->n_gates++] = (struct gate){g, table, (unsigned)col};
-	return 0;
-}
-
-static int want_fold(struct plan *p, const struct group *g, unsigned raw, struct span *ret_why)
-{
-	for (unsigned i = 0; i < p->n_folds; i++)
-		if (p->folds[i].group == g)
-			return 0;
-	struct fold_rule rule = {.group = g, .raw = raw, .into = add_shape(p, g->row)};
-	p->folds = array_more(&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
-	unsigned slot = p->n_folds++;
-	p->folds[slot] = rule;
-	int col = want_cell(p, g->by, &rule.map, ret_why);
-	if (col < 0)
-		return col;
-	rule.map_col = (unsigned)col;
-	if (g->where) {
-		rule.where = formula_parse(p, raw, span_z(g->where), ret_why);
-		if (!rule.where)
-			return -EINVAL;
-	}
-	p->folds[slot] = rule;
-	return 0;
-}
-
-/* Adds one column to one table, with what it needs; its number, or -EINVAL. */
-int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f,
-	struct span *ret_why)
-{
-	struct shape *s = &p->shapes[table];
-	for (unsigned i = 0; i < s->n_cols; i++)
-		if (s->cols[i].field == f) {
-			ask_column(p, table, i);
-			return (int)i;
-		}
-	s->cols = array_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
-	unsigned col = s->n_cols++;
-	s->cols[col] = (struct column){.field = f, .group = g, .src = ~0u};
-
-	bool folds = g->by && !s->raw;
-	if (folds && f->kind != KIND_DERIVED) {
-		/* The kernel's rows stand in the raw table; this column is filled by the fold. */
-		int raw = raw_shape(p, g);
-		int r = plan_column(p, (unsigned)raw, g, f, ret_why);
-		if (r >= 0)
-			ask_column(p, table, col);
-		return r < 0 ? r : (int)col;
-	}
-	if (f->src) {
-		p->shapes[table].cols[col].src = want_source(p, table, g, f);
-	} else {
-		const struct code *code = formula_parse(p, table, span_z(f->key), ret_why);
-		if (!code)
-			return -EINVAL;
-		p->shapes[table].cols[col].code = code;
-	}
-	int r = g->gate ? want_gate(p, g, ret_why) : 0;
-	unsigned same_group, same_field;
-	if (!r && g->same && !plan_find(p, g->row, span_z(g->same), &same_group, &same_field))
-		r = plan_column(p, table, g, &g->fields[same_field], ret_why);
-	if (r >= 0 && s->raw)
-		r = want_fold(p, g, table, ret_why);
-	if (r >= 0)
-		ask_column(p, table, col);
-	return r < 0 ? r : (int)col;
-}
-
 int plan_want(struct plan *p, const char *row, struct span name, struct span *ret_why)
 {
 	int t = plan_shape(p, span_z(row));
 	unsigned g, f;
 	if (t < 0 || plan_find(p, row, name, &g, &f) < 0) {
-		*ret_why = why_fmt(p, "no field", name, "");
+		*ret_why = plan_why(p, "no field", name, "");
 		return -EINVAL;
 	}
 	const struct group *group = &p->domain->groups[g];
@@ -357,14 +163,14 @@ int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row,
 	int t = span_find(name, '.') < 0 ? -ENOENT : plan_shape(p, span_cut(&rest, '.'));
 	if (t >= 0 && !plan_find(p, p->shapes[t].row, rest, &g, &f)) {
 		if (!p->shapes[t].single && !any_row && (unsigned)t != table) {
-			*ret_why = why_fmt(p, "many rows have", name, ": use sum() or pick()");
+			*ret_why = plan_why(p, "many rows have", name, ": use sum() or pick()");
 			return -EINVAL;
 		}
 		const struct group *group = &p->domain->groups[g];
 		*ret_table = (unsigned)t;
 		return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
 	}
-	*ret_why = why_fmt(p, "no field", name, "");
+	*ret_why = plan_why(p, "no field", name, "");
 	return -EINVAL;
 }
 

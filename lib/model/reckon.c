@@ -171,6 +171,8 @@ static struct cell meet(enum fold how, struct cell a, struct cell b)
 {
 	if (a.type == CELL_ABSENT && a.why == WHY_PENDING)
 		return b;
+	if (a.type == CELL_ABSENT && a.why == WHY_BUSY)
+		return a; /* parts differed: no later one makes them the same */
 	if (b.type == CELL_ABSENT && (b.why == WHY_LACKS || b.why == WHY_NOT_HERE))
 		return a;
 	if (a.type == CELL_ABSENT)
@@ -182,15 +184,11 @@ static struct cell meet(enum fold how, struct cell a, struct cell b)
 	case FOLD_MAX:
 		return cell_real(a, &x) && cell_real(b, &y) && y > x ? b : a;
 	case FOLD_SUM:
-		if (a.type == CELL_U64 && b.type == CELL_U64)
-			return cell_u64(a.u + b.u);
-		return cell_real(a, &x) && cell_real(b, &y) ? cell_f64(x + y) : a;
+		return cell_reckon(OP_ADD, a, b);
 	default:
 		if (a.type != b.type)
-			return cell_absent(WHY_NOT_HERE);
-		if (a.type == CELL_WORD)
-			return span_eq(a.s, b.s) ? a : cell_absent(WHY_NOT_HERE);
-		return a.u == b.u ? a : cell_absent(WHY_NOT_HERE);
+			return cell_absent(WHY_BUSY);
+		return (a.type == CELL_WORD ? span_eq(a.s, b.s) : a.u == b.u) ? a : cell_absent(WHY_BUSY);
 	}
 }
 

@@ -144,13 +144,16 @@ void sample_begin(struct sample *s, const struct plan *p)
 	s->source_needs = arena_zero(&s->arena, (p->n_sources + 1) * sizeof(*s->source_needs));
 	for (unsigned i = 0; i < p->n_sources; i++)
 		s->source_err[i] = 1;
-	/* Rows that are there without any fact, if any column of their group is wanted. */
-	for (unsigned i = 0; i < p->n_shapes; i++)
+	/* Rows that are there without any fact: of a single table always, else if a column of the group is wanted. */
+	for (unsigned i = 0; i < p->n_shapes; i++) {
+		if (p->shapes[i].single)
+			table_row(s, i, span_z(p->shapes[i].row));
 		for (unsigned j = 0; j < p->shapes[i].n_cols; j++) {
 			const struct group *g = p->shapes[i].cols[j].group;
 			if (g->always && !p->shapes[i].raw && !g->by)
 				table_row(s, i, span_z(g->always));
 		}
+	}
 }
 
 void sample_free(struct sample *s)

@@ -40,6 +40,43 @@ static int by_order(const void *a, const void *b, void *ctx)
 	return c ? c : (x > y) - (x < y);
 }
 
+static bool nests(const struct shape *shape)
+{
+	for (unsigned c = 0; c < shape->n_cols; c++)
+		if (shape->cols[c].group->up && !strcmp(shape->cols[c].group->up, shape->row))
+			return true;
+	return false;
+}
+
+/* "/a/b" stands below "/a" if that is shown, else below "/"; the root below nothing. */
+static int parent_of(const struct sample *s, unsigned table, struct span name, const int *shown)
+{
+	while (name.n > 1) {
+		size_t n = name.n - 1;
+		while (n && name.p[n] != '/')
+			n--;
+		name.n = n ? n : 1;
+		int row = sample_row(s, table, n || *name.p == '/' ? name : SPAN("/"));
+		if (row >= 0 && shown[row] >= 0)
+			return shown[row];
+	}
+	return -1;
+}
+
+static const int *parents(struct sample *s, unsigned table, const unsigned *rows, unsigned n)
+{
+	unsigned all = s->tables[table].n;
+	int *shown = arena_get(&s->arena, (all + 1) * sizeof(*shown));
+	int *up = arena_get(&s->arena, (n + 1) * sizeof(*up));
+	for (unsigned i = 0; i < all; i++)
+		shown[i] = -1;
+	for (unsigned i = 0; i < n; i++)
+		shown[rows[i]] = (int)i;
+	for (unsigned i = 0; i < n; i++)
+		up[i] = parent_of(s, table, s->tables[table].rows[rows[i]].name, shown);
+	return up;
+}
+
 void picker_run(const struct picker *k, struct sample *s, bool all, struct pick *ret_pick)
 {
 	const struct table *t = &s->tables[k->table];
@@ -62,6 +99,6 @@ void picker_run(const struct picker *k, struct sample *s, bool all, struct pick 
 		.rows = rows,
 		.n_rows = n,
 		.n_hidden = hidden,
-		.title = s->plan->shapes[k->table].row,
+		.parents = nests(&s->plan->shapes[k->table]) ? parents(s, k->table, rows, n) : NULL,
 	};
 }

@@ -20,6 +20,7 @@ static struct libscols_table *new_table(const struct grid *g, bool headings)
 	scols_table_enable_colors(tb, 0);
 	scols_table_enable_noheadings(tb, !headings);
 	scols_table_enable_noencoding(tb, g->form == GRID_TEXT);
+	scols_table_enable_ascii(tb, 1); /* branches; names keep their bytes */
 	scols_table_enable_raw(tb, g->form == GRID_RAW);
 	scols_table_enable_export(tb, g->form == GRID_PAIRS);
 	if (g->form == GRID_TEXT && scols_table_set_column_separator(tb, "  "))
@@ -49,9 +50,9 @@ static void fit_locale(const struct grid *g, struct buf *text)
 	*text = ascii;
 }
 
-static void add_column(struct libscols_table *tb, struct buf *text, bool right)
+static void add_column(struct libscols_table *tb, struct buf *text, int flags)
 {
-	if (!scols_table_new_column(tb, buf_cstr(text), 0, right ? SCOLS_FL_RIGHT : 0))
+	if (!scols_table_new_column(tb, buf_cstr(text), 0, flags))
 		arena_dry();
 	buf_reset(text);
 }
@@ -63,20 +64,43 @@ static void set_cell(struct libscols_line *line, unsigned at, struct buf *text)
 	buf_reset(text);
 }
 
+static bool is_tree(const struct grid *g, const struct report *r, const struct pick *p)
+{
+	return r->tree && p->parents && g->form == GRID_TEXT;
+}
+
+/* A row's line; a parent's is made before that of its first child, wherever the order put it. */
+static struct libscols_line *line_of(
+	struct libscols_table *tb, struct libscols_line **lines, const int *parents, unsigned row)
+{
+	struct libscols_line *parent = NULL;
+
+	if (lines[row])
+		return lines[row];
+	if (parents && parents[row] >= 0)
+		parent = line_of(tb, lines, parents, (unsigned)parents[row]);
+	lines[row] = scols_table_new_line(tb, parent);
+	if (!lines[row])
+		arena_dry();
+	return lines[row];
+}
+
 static void fill(struct libscols_table *tb, const struct grid *g, const struct report *r,
 	const struct pick *p, struct buf *text)
 {
+	struct libscols_line **lines = calloc(p->n_rows + 1, sizeof(*lines));
+
+	if (!lines)
+		arena_dry();
 	g->title(text, r, p);
-	add_column(tb, text, false);
+	add_column(tb, text, is_tree(g, r, p) ? SCOLS_FL_TREE : 0);
 	for (unsigned c = 0; c < p->n_cols; c++) {
 		g->head(text, r, column_at(r, p, c));
-		add_column(tb, text, unit_right(column_at(r, p, c)->field->unit));
+		add_column(tb, text, unit_right(column_at(r, p, c)->field->unit) ? SCOLS_FL_RIGHT : 0);
 	}
 	for (unsigned i = 0; i < p->n_rows; i++) {
-		struct libscols_line *line = scols_table_new_line(tb, NULL);
+		struct libscols_line *line = line_of(tb, lines, is_tree(g, r, p) ? p->parents : NULL, i);
 
-		if (!line)
-			arena_dry();
 		g->name(text, column_row(r, p, i));
 		fit_locale(g, text);
 		set_cell(line, 0, text);
@@ -86,6 +110,7 @@ static void fill(struct libscols_table *tb, const struct grid *g, const struct r
 			set_cell(line, c + 1, text);
 		}
 	}
+	free(lines);
 }
 
 void grid_put(struct buf *out, const struct grid *g, const struct report *r,
