@@ -44,15 +44,15 @@ struct reading {
 
 struct capture {
 	struct opts *o;
-	int dir;                     /* the folder of the trees */
+	int dir; /* the folder of the trees */
 	struct root *root;
 	struct reading *readings;
 	size_t n_readings;
 	struct redact redact;
-	struct arena arena;          /* what follows; the texts are the samples' */
+	struct arena arena; /* what follows; the texts are the samples' */
 	struct tree_file *files, **end;
 	unsigned n_files;
-	unsigned long n;             /* trees written */
+	unsigned long n; /* trees written */
 };
 
 /* ---- a tree is read ---- */
@@ -65,7 +65,8 @@ static void add(struct capture *c, const char *path, struct span text, bool fold
 		if (f->hash == hash && !strcmp(f->path, path))
 			return;
 	struct tree_file *f = arena_get(&c->arena, sizeof(*f));
-	*f = (struct tree_file){NULL, arena_span(&c->arena, span_z(path)).p, hash, text, folder};
+	*f = (struct tree_file){
+		NULL, arena_span(&c->arena, span_z(path)).p, hash, text, folder};
 	*c->end = f;
 	c->end = &f->next;
 	c->n_files += !folder;
@@ -80,7 +81,8 @@ static struct span on_text(void *ctx, const char *path, struct arena *a, struct 
 	return text;
 }
 
-static void on_folder(void *ctx, const char *path, const struct span *caught, unsigned n_caught)
+static void on_folder(
+	void *ctx, const char *path, const struct span *caught, unsigned n_caught)
 {
 	(void)caught;
 	(void)n_caught;
@@ -92,19 +94,23 @@ static void say_refused(const struct plan *p, const struct sample *s)
 	for (unsigned i = 0; i < s->n_faults; i++) {
 		const struct fault *f = &s->faults[i];
 		/* A text that is not understood is in the tree all the same, and said when that is read. */
-		if (!f->line && (span_starts(f->path, "@") || (f->err != -EBADMSG && f->err != -ERANGE)))
+		if (!f->line && (span_starts(f->path, "@") ||
+					(f->err != -EBADMSG && f->err != -ERANGE)))
 			say_fault(f);
 	}
 	for (unsigned i = 0; i < p->n_sources; i++)
 		if (s->source_err[i] == -EACCES || s->source_err[i] == -EPERM)
-			say_fault(&(struct fault){span_z(p->sources[i].src), 0, s->source_err[i]});
+			say_fault(&(struct fault){
+				span_z(p->sources[i].src), 0, s->source_err[i]});
 	/* One file of many. */
 	for (unsigned t = 0; t < p->n_shapes; t++)
 		for (unsigned i = 0; i < s->tables[t].n * p->shapes[t].n_cols; i++) {
 			const struct cell *v = &s->tables[t].cells[i];
 			unsigned src = p->shapes[t].cols[i % p->shapes[t].n_cols].src;
-			if (v->type == CELL_ABSENT && v->why == WHY_PRIVILEGE && src != ~0u && !s->source_err[src])
-				say_fault(&(struct fault){span_z(p->sources[src].src), 0, -EACCES});
+			if (v->type == CELL_ABSENT && v->why == WHY_PRIVILEGE &&
+				src != ~0u && !s->source_err[src])
+				say_fault(&(struct fault){
+					span_z(p->sources[src].src), 0, -EACCES});
 		}
 }
 
@@ -194,14 +200,16 @@ static int open_folder(struct capture *c)
 	c->dir = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (c->dir < 0) {
 		say("cannot write to %s: %s; name a new folder", dir,
-			errno == ENOTDIR ? "no folder (links are not followed)" : strerror(errno));
+			errno == ENOTDIR ? "no folder (links are not followed)"
+					 : strerror(errno));
 		return STATUS_FAILED;
 	}
 	int err = root_list_fd(c->dir, on_name, &tree);
 	if (err)
 		say("cannot look into %s: %s; name a new folder", dir, strerror(-err));
 	else if (tree.n)
-		say("%s/%s is there already: name a new folder, or remove it", dir, buf_cstr(&tree));
+		say("%s/%s is there already: name a new folder, or remove it", dir,
+			buf_cstr(&tree));
 	bool ready = !err && !tree.n;
 	buf_free(&tree);
 	return ready ? STATUS_OK : STATUS_FAILED;
@@ -216,8 +224,10 @@ static int write_tree(struct capture *c)
 	int err = tree_write(c->dir, name, c->files, &at, &left);
 	if (!err || err == -EINTR)
 		return err;
-	say("cannot write %s/%s%s%s: %s%s", c->o->dir, name, *at ? "/" : "", at, strerror(-err),
-		left ? "; remove that tree, it is not whole" : "; nothing of that tree is left");
+	say("cannot write %s/%s%s%s: %s%s", c->o->dir, name, *at ? "/" : "", at,
+		strerror(-err),
+		left ? "; remove that tree, it is not whole"
+		     : "; nothing of that tree is left");
 	return err;
 }
 
@@ -251,7 +261,8 @@ static int print_end(struct capture *c)
 	struct buf b = {0};
 	int status;
 	if (text(c)) {
-		buf_fmt(&b, "swsched %s%s", o->domain ? o->domain->name : "swap", c->n > 1 ? " --from " : " --sysroot ");
+		buf_fmt(&b, "swsched %s%s", o->domain ? o->domain->name : "swap",
+			c->n > 1 ? " --from " : " --sysroot ");
 		print_dir(&b, c, 0);
 		if (c->n > 1) {
 			buf_str(&b, " --to ");
@@ -273,7 +284,8 @@ static int print_end(struct capture *c)
 static int loop(struct capture *c)
 {
 	const struct opts *o = c->o;
-	uint64_t step = (uint64_t)((o->interval > 0 ? o->interval : SECONDS) * 1e9), next = clock_mono_ns();
+	uint64_t step = (uint64_t)((o->interval > 0 ? o->interval : SECONDS) * 1e9),
+		 next = clock_mono_ns();
 	unsigned long count = o->count ? o->count : TREES;
 	for (; c->n < count; c->n++, next += step) {
 		bool stopped = c->n && !o->sysroot && !wait_until(next);
@@ -283,7 +295,8 @@ static int loop(struct capture *c)
 		if (!err)
 			err = write_tree(c);
 		if (err == -EINTR)
-			say("interrupted: %lu of %lu trees are in %s", c->n, count, o->dir);
+			say("interrupted: %lu of %lu trees are in %s", c->n, count,
+				o->dir);
 		if (err || print_tree(c))
 			return STATUS_FAILED;
 		if (clock_mono_ns() > next + step)
@@ -308,7 +321,8 @@ static int check(struct opts *o)
 	struct shown shown;
 	struct plan plan;
 	if (o->from)
-		return say_usage(o, "capture reads one moment after the other: --sysroot, not --from and --to");
+		return say_usage(o,
+			"capture reads one moment after the other: --sysroot, not --from and --to");
 	if (!o->domain)
 		return STATUS_OK;
 	o->verb = &o->domain->verbs[0];
@@ -321,7 +335,9 @@ static int check(struct opts *o)
 int cmd_capture(struct opts *o, int argc, char **argv)
 {
 	struct capture c = {.o = o, .dir = -1};
-	opts_parse(o, TAKES_DIR, "Copies what is read into plain trees, for --sysroot and --from.", argc, argv);
+	opts_parse(o, TAKES_DIR,
+		"Copies what is read into plain trees, for --sysroot and --from.", argc,
+		argv);
 	int status = check(o);
 	if (status)
 		return status;

@@ -10,6 +10,7 @@
 
 #include "cmd.h"
 
+/* clang-format off */
 /*
  * Words that are nobody's own. '#' stands for digits, '%' for letters, one or more.
  * "Filename" is the heading of proc/swaps.
@@ -41,6 +42,7 @@ static const struct naming {
 	{"share", '\\', "IPC$", {NULL}, "host share name"},
 	{"boot", 0, "", {NULL}, "00000000-0000-0000-0000-", 12},
 };
+/* clang-format on */
 
 static const struct naming *kind_find(struct span name)
 {
@@ -78,7 +80,8 @@ static bool like(struct span pattern, struct span s)
 		return !s.n;
 	char c = *pattern.p;
 	if (!memchr("#%*{", c, 4))
-		return s.n && *s.p == c && like(span_sub(pattern, 1, pattern.n), span_sub(s, 1, s.n));
+		return s.n && *s.p == c &&
+		       like(span_sub(pattern, 1, pattern.n), span_sub(s, 1, s.n));
 	struct span rest = span_sub(pattern, c == '{' ? 2 : 1, pattern.n);
 	for (size_t n = 0; n < s.n && fits(c, s.p[n]); n++)
 		if (like(rest, span_sub(s, n + 1, s.n)))
@@ -108,7 +111,8 @@ static unsigned number_of(struct redact *r, struct span name)
 	return new->number;
 }
 
-static void put_component(struct redact *r, const struct naming *k, struct span becomes, struct span part)
+static void put_component(
+	struct redact *r, const struct naming *k, struct span becomes, struct span part)
 {
 	const char *tail = "";
 	if (known(k, part)) {
@@ -122,7 +126,8 @@ static void put_component(struct redact *r, const struct naming *k, struct span 
 	if (known(k, part))
 		buf_span(&r->name, part);
 	else
-		buf_fmt(&r->name, "%.*s%0*u", (int)becomes.n, becomes.p, k->width, number_of(r, part));
+		buf_fmt(&r->name, "%.*s%0*u", (int)becomes.n, becomes.p, k->width,
+			number_of(r, part));
 	buf_str(&r->name, tail);
 }
 
@@ -217,7 +222,8 @@ static bool unc_line(struct redact *r, const struct source *s, struct span line)
 	const char *at = k ? memmem(line.p, line.n, "\\\\", 2) : NULL;
 	if (!at)
 		return false;
-	struct span rest = span_sub(line, (size_t)(at - line.p), line.n), tail = rest, unc = span_cut(&tail, '\t');
+	struct span rest = span_sub(line, (size_t)(at - line.p), line.n), tail = rest,
+		    unc = span_cut(&tail, '\t');
 	buf_put(&r->text, line.p, (size_t)(at - line.p));
 	replace(r, k, unc);
 	buf_span(&r->text, buf_text(&r->name));
@@ -233,7 +239,8 @@ static const struct source *source_of(const char *path)
 	return NULL;
 }
 
-struct span redact_text(struct redact *r, const char *path, struct arena *a, struct span text)
+struct span redact_text(
+	struct redact *r, const char *path, struct arena *a, struct span text)
 {
 	const struct source *s = source_of(path);
 	size_t at = 0;
@@ -241,7 +248,8 @@ struct span redact_text(struct redact *r, const char *path, struct arena *a, str
 		return text;
 	while (at < COUNT_OF(layouts) && layouts[at].parse != s->parse)
 		at++;
-	assert(at < COUNT_OF(layouts)); /* a table's names are in a grammar that is not here */
+	/* Else names are said to be in a grammar that is not here. */
+	assert(at < COUNT_OF(layouts));
 	buf_reset(&r->text);
 	arena_reset(&r->scratch);
 	while (text.n) {

@@ -95,7 +95,8 @@ static void take_away(int tree, const struct tree_file *f)
 		char whole[PATH_MAX];
 		const char *name;
 		struct span up = parent_of(path, &name);
-		int n = snprintf(whole, sizeof(whole), "%.*s", (int)(path.n - (size_t)(name - path.p)), name);
+		int n = snprintf(whole, sizeof(whole), "%.*s",
+			(int)(path.n - (size_t)(name - path.p)), name);
 		int dir = descend(tree, up, false);
 		gone = dir >= 0 && n > 0 && (size_t)n < sizeof(whole) &&
 		       (!unlinkat(dir, whole, folder ? AT_REMOVEDIR : 0) || !folder);
@@ -105,7 +106,8 @@ static void take_away(int tree, const struct tree_file *f)
 	}
 }
 
-int tree_write(int dir, const char *name, const struct tree_file *files, const char **ret_at, bool *ret_left)
+int tree_write(int dir, const char *name, const struct tree_file *files,
+	const char **ret_at, bool *ret_left)
 {
 	const struct tree_file *f = NULL;
 	*ret_at = "";
@@ -122,7 +124,8 @@ int tree_write(int dir, const char *name, const struct tree_file *files, const c
 	}
 	if (err) {
 		/* The folders of the file that failed are its own too. */
-		for (const struct tree_file *done = files; done && tree >= 0; done = done->next) {
+		for (const struct tree_file *done = files; done && tree >= 0;
+			done = done->next) {
 			take_away(tree, done);
 			if (done == f)
 				break;
