@@ -16,7 +16,7 @@ passed=0
 # verdict NAME VALUE LIMIT TRY DETAIL - says how it went; true when there is no need to try again.
 verdict()
 {
-	if awk -v v="$2" -v l="$3" 'BEGIN { exit !(v <= l) }'; then
+	if [[ $2 == [0-9]* ]] && awk -v v="$2" -v l="$3" 'BEGIN { exit !(v + 0 <= l + 0) }'; then
 		passed=$((passed + 1))
 		printf '%-22s %8s %8s  ok    %s\n' "$1" "$2" "$3" "$5"
 	elif [ "$4" -lt "$tries" ]; then
@@ -48,14 +48,16 @@ steady()
 	local try inside outside allocations chunks reads opens share calls
 	for ((try = 1; try <= tries; try++)); do
 		read -r _ inside _ outside _ allocations _ chunks _ reads _ opens < <("$bin/steady" swap 2000)
-		share=$(awk -v i="${inside:-0}" -v o="${outside:-1}" 'BEGIN { printf "%.1f", i > 0 ? 100 * o / i : 999 }')
+		share=$(awk -v i="${inside:-0}" -v o="${outside:-1}" 'BEGIN { printf "%.1f", (i > 0 ? 100 * o / i : 999) }')
 		verdict "steady, our share %" "$share" 10 "$try" "read calls ${inside-} us, the rest ${outside-} us" && break
 	done
 	verdict "steady, allocations" "$((${allocations:-1} + ${chunks:-1}))" 0 "$tries" "malloc and arena chunks of 2000 samples"
-	verdict "steady, opens" "${opens:-1}" 0 "$tries" "descriptors are kept"
+	# Only what was not there before is looked for again; else a folder listing and the release.
+	verdict "steady, opens" "${opens:-none}" 2 "$tries" "of one sample: descriptors are kept"
 	calls=$(calls_per_sample) || calls=none
-	verdict "steady, system calls" "$calls" "${reads:-0}" "$tries" "of one sample; more than reads means other calls"
-	verdict "steady, calls a file" "$(calls_per_file)" 1 "$tries" "the most for a file that fits a page"
+	verdict "steady, other calls" "$(awk -v c="$calls" -v r="${reads:-0}" 'BEGIN { printf "%.1f", c - r }')" 6 "$tries" \
+		"of one sample, beside ${reads-} reads"
+	verdict "steady, calls a file" "$(calls_per_file)" 1 "$tries" "the most for a file well within a page"
 }
 
 # System calls of 100 samples more, by strace, as the kernel sees them. The clock is read without a call.
@@ -69,7 +71,8 @@ calls_per_sample()
 	awk -v a="${total[0]}" -v b="${total[1]}" 'BEGIN { printf "%.2f", (b - a) / 100 }'
 }
 
-# Read calls a sample of the descriptor that is read most, of those whose files fit a page.
+# Read calls a sample of the descriptor that is read most, of those whose files fit a page. A text that
+# ends within a record's length of the page may go on behind it, so those are not asked for.
 calls_per_file()
 {
 	local n
@@ -83,7 +86,7 @@ calls_per_file()
 			sub(/.*= /, "", got)
 			n[run, $2]++
 			fds[$2]
-			if (got + 0 >= 4096) large[$2]
+			if (got + 0 > 3072) large[$2]
 		}
 		END {
 			for (fd in fds) {

@@ -42,7 +42,7 @@ void *realloc(void *p, size_t n)
 
 static void must(int err, struct span why, const char *what)
 {
-	if (!err)
+	if (err >= 0)
 		return;
 	fprintf(stderr, "steady: %s: %s %.*s\n", what, strerror(-err), (int)why.n, why.p);
 	exit(1);
@@ -52,6 +52,7 @@ static struct verdicts *plan_verb(struct plan *p, const struct domain *d, const 
 {
 	struct span why = SPAN_EMPTY;
 	struct verdicts *verdicts;
+	uint32_t tables = 0;
 
 	plan_begin(p, d);
 	for (size_t i = 0; i < v->n_panes; i++) {
@@ -60,11 +61,12 @@ static struct verdicts *plan_verb(struct plan *p, const struct domain *d, const 
 
 		if (pane->apart)
 			continue;
+		tables |= 1u << plan_shape(p, span_z(pane->row));
 		while ((name = span_word(&cols)).n)
 			must(plan_want(p, pane->row, name, &why), why, "column");
 	}
-	must(verdicts_begin(p, d, v, &verdicts, &why), why, "verdicts");
-	must(plan_done(p, &why), why, "plan");
+	must(verdicts_begin(p, v, tables, false, &verdicts, &why), why, "verdicts");
+	plan_done(p);
 	return verdicts;
 }
 
