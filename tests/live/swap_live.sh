@@ -76,13 +76,12 @@ restore()
 	rm -rf "$work"
 }
 
-# stats KB - "name value" of each of that size's counters; the nr_ files are states, not counters.
+# stats KB - "name value" of that size's swap counters. What faults and splits count, all of the machine moves.
 stats()
 {
 	local f
-	for f in "$thp/hugepages-$1kB/stats"/*; do
-		case $f in */nr_*) continue ;; esac
-		echo "${f##*/} $(cat "$f")"
+	for f in "$thp/hugepages-$1kB/stats"/{swp,zswp}*; do
+		[ ! -e "$f" ] || echo "${f##*/} $(cat "$f")"
 	done
 }
 
@@ -146,14 +145,14 @@ device_zram()
 	fi
 	watch_load zram
 	while read -r counter n; do
-		is "64K $counter on zram" "$(said ".folio[] | select(.name == \"64K\") | .$counter")" "$n"
+		is "64K $counter on zram" "$(said ".samples[0].folio[] | select(.name == \"64K\") | .$counter")" "$n"
 	done <"$work/kernel"
 	if [ "$(kernel swpout)" -ge $((mib * 16 / 2)) ]; then
 		ok "folios went out whole ($(kernel swpout))"
 	else
 		not_ok "only $(kernel swpout) folios went out whole"
 	fi
-	is "zram takes large folios" "$(said ".device[] | select(.name == \"/dev/zram$zram\") | .large_folios")" yes
+	is "zram takes large folios" "$(said ".samples[0].device[] | select(.name == \"/dev/zram$zram\") | .large")" yes
 	drop_zram
 }
 
@@ -169,10 +168,10 @@ device_file()
 	fi
 	watch_load "a file"
 	is "no folio went whole to a file" "$(kernel swpout)" 0
-	is "64K fallback on a file" "$(said '.folio[] | select(.name == "64K") | .swpout_fallback')" "$(kernel swpout_fallback)"
-	is "all of it fell back" "$(said '.folio[] | select(.name == "64K") | .fallback_share')" 1
-	is "a file takes no large folios" "$(said ".device[] | select(.name == \"$swapfile\") | .large_folios")" no:file
-	is "the finding" "$(said '[.findings[] | .id] | map(select(. == "S05" or . == "S06")) | length')" 1
+	is "64K fallback on a file" "$(said '.samples[0].folio[] | select(.name == "64K") | .swpout_fallback')" "$(kernel swpout_fallback)"
+	is "all of it fell back" "$(said '.samples[0].folio[] | select(.name == "64K") | .fallback_share')" 1
+	is "a file takes no large folios" "$(said ".samples[0].device[] | select(.name == \"$swapfile\") | .large")" no:file
+	is "the finding" "$(said '[.samples[0].findings[] | .id] | map(select(. == "S05" or . == "S06")) | length')" 1
 	drop_file
 }
 
