@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* opts.c - the one table of the reading commands' options. */
-#include <errno.h>
 
 #include "cmd.h"
 
@@ -51,21 +50,24 @@ static const struct {
 	{KEY_PLAIN, "plain"},
 };
 
+
 struct parsing {
 	struct opts *o;
 	unsigned takes;
 	unsigned n_args;
+	int wrong;             /* behind the argument that was not understood */
 };
 
+/* One line, then the end: argp's own two lines are not for scripts to read. */
 __attribute__((format(printf, 2, 3))) static int bad(struct argp_state *state, const char *fmt, ...)
 {
+	const struct parsing *p = state->input;
 	char text[512];
 	va_list ap;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	argp_error(state, "%s", text);
-	return EINVAL;
+	exit(say_usage(p->o, "%s", text));
 }
 
 static int color(struct argp_state *state, struct opts *o, const char *arg)
@@ -187,6 +189,8 @@ static error_t parse_opt(int key, char *arg, struct argp_state *state)
 		return positional(state, p, arg);
 	if (key == ARGP_KEY_END)
 		return check(state, p);
+	if (key == ARGP_KEY_ERROR)
+		p->wrong = state->next;
 	if (key == KEY_COLOR)
 		return color(state, p->o, arg);
 	for (unsigned i = 0; i < COUNT_OF(view_keys); i++)
@@ -199,6 +203,15 @@ static error_t parse_opt(int key, char *arg, struct argp_state *state)
 	return flag_option(p->o, key);
 }
 
+static bool asks_help(const char *arg)
+{
+	static const char *const words[] = {"--help", "--usage", "--version"};
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (strlen(arg) > 2 && !strncmp(arg, words[i], strlen(arg)))
+			return true;
+	return !strcmp(arg, "-?") || !strcmp(arg, "-V");
+}
+
 void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv)
 {
 	const struct argp argp = {
@@ -209,8 +222,14 @@ void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char 
 						 : "",
 		.doc = doc,
 	};
-	struct parsing p = {o, takes, 0};
-	argv[0] = (char *)o->command;
+	struct parsing p = {o, takes, 0, argc};
+	program_invocation_short_name = argv[0] = (char *)o->command; /* what help calls us */
 	o->view = view_find("table");
+	if (!argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p))
+		return;
+	/* Without its help argp says nothing; with it, it says two lines on stderr for a wrong option. */
+	const char *arg = p.wrong > 0 && p.wrong <= argc ? argv[p.wrong - 1] : "";
+	if (!asks_help(arg))
+		exit(say_usage(o, "'%s' is no option here, or lacks its argument", arg));
 	argp_parse(&argp, argc, argv, 0, NULL, &p);
 }

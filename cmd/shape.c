@@ -196,6 +196,28 @@ static int check_per(const struct opts *o)
 	return STATUS_USAGE;
 }
 
+/* --cgroup takes a path below the cgroup root with or without it in front; rows are called from the root on. */
+static struct span cgroup_row(struct plan *p, const char *path)
+{
+	static const char *const roots[] = {"/sys/fs/cgroup/memory/", "/sys/fs/cgroup/"};
+	struct buf b = {0};
+	struct span name = span_z(path);
+	for (size_t i = 0; i < COUNT_OF(roots); i++)
+		if (span_starts(name, roots[i])) {
+			name = span_sub(name, strlen(roots[i]), name.n);
+			break;
+		}
+	while (name.n && *name.p == '/')
+		name = span_sub(name, 1, name.n);
+	while (name.n && name.p[name.n - 1] == '/')
+		name.n--;
+	buf_char(&b, '/');
+	buf_span(&b, name);
+	struct span kept = arena_span(&p->arena, buf_text(&b));
+	buf_free(&b);
+	return kept;
+}
+
 int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown *ret)
 {
 	unsigned filters = 0;
@@ -216,6 +238,7 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 		if (replaces && !any)
 			continue; /* nothing of this table was asked for */
 		struct picker *k = &ret->pickers[ret->n++];
+		k->only = o->cgroup && !strcmp(pane->row, "cgroup") ? cgroup_row(p, o->cgroup) : SPAN_EMPTY;
 		k->table = (unsigned)plan_shape(p, span_z(pane->row));
 		status = pane_plan(o, p, pane, k);
 		if (!status)

@@ -418,6 +418,7 @@ struct picker {
 	unsigned n_cols;
 	int sort;              /* column, or -1 */
 	bool reverse;
+	struct span only;      /* the one row to show; empty: all */
 	const struct code *filter, *idle; /* NULL: none */
 };
 void picker_run(const struct picker *k, struct sample *s, bool all, struct pick *ret_pick);

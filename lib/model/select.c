@@ -83,6 +83,8 @@ void picker_run(const struct picker *k, struct sample *s, bool all, struct pick 
 	unsigned *rows = arena_get(&s->arena, (t->n + 1) * sizeof(*rows));
 	unsigned n = 0, hidden = 0;
 	for (unsigned r = 0; r < t->n; r++) {
+		if (k->only.n && !span_eq(k->only, t->rows[r].name))
+			continue;
 		if (k->filter && !cell_true(code_eval(k->filter, s, k->table, r)))
 			continue;
 		if (!all && k->idle && cell_true(code_eval(k->idle, s, k->table, r)))
