@@ -403,7 +403,7 @@ static const struct field zram[] = {
 /* ---- processes and cgroups ---- */
 
 static const struct field process[] = {
-	{"pid", "PID", "@tasks", "*", KIND_GAUGE, UNIT_WORD, "process id"},
+	{"pid", "PID", NULL, "row", KIND_DERIVED, UNIT_WORD, "process id"},
 	{"comm", "COMM", "@tasks", "comm", KIND_GAUGE, UNIT_WORD, "name of the process"},
 	{"uid", "UID", "@tasks", "uid", KIND_GAUGE, UNIT_ONE, "owner"},
 	{"start", "START", "@tasks", "start", KIND_GAUGE, UNIT_TICK, "when it started, since boot"},

@@ -78,6 +78,8 @@ int plan_find(const struct plan *p, const char *row, struct span name, unsigned 
 	if (span_find(name, '.') >= 0) {
 		group = span_cut(&rest, '.');
 		name = rest;
+		if (!group.n)
+			return -ENOENT;
 	}
 	for (unsigned i = 0; i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];

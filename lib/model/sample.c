@@ -179,7 +179,7 @@ static int fact_row(struct sample *s, unsigned table, const struct group *g, str
 {
 	if (!name.n)
 		name = g->always ? span_z(g->always) : name;
-	else if (s->last.p == name.p && s->last.table == table)
+	else if (s->last.p == name.p && s->last.table == table && s->tables[table].rows[s->last.row].name.n == name.n)
 		return (int)s->last.row;
 	int row = g->joins ? sample_row(s, table, name) : (int)table_row(s, table, name);
 	if (row >= 0) {

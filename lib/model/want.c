@@ -96,7 +96,7 @@ static void ask_column(struct plan *p, unsigned table, unsigned col)
 			ask_column(p, p->gates[i].table, p->gates[i].col);
 	for (unsigned i = 0; i < p->n_folds; i++) {
 		const struct fold_rule *f = &p->folds[i];
-		if (f->group != c->group)
+		if (f->group != c->group || f->map_col == ~0u)
 			continue;
 		ask_field(p, f->raw, c->field);
 		ask_column(p, f->map, f->map_col);
@@ -139,7 +139,9 @@ static int want_fold(struct plan *p, const struct group *g, unsigned raw, struct
 	for (unsigned i = 0; i < p->n_folds; i++)
 		if (p->folds[i].group == g)
 			return 0;
-	struct fold_rule rule = {.group = g, .raw = raw, .into = (unsigned)plan_shape(p, span_z(g->row))};
+	/* It stands there before it is whole, since what it wants may be of the same group. */
+	struct fold_rule rule = {
+		.group = g, .raw = raw, .into = (unsigned)plan_shape(p, span_z(g->row)), .map_col = ~0u};
 	p->folds = array_more(&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
 	unsigned slot = p->n_folds++;
 	p->folds[slot] = rule;

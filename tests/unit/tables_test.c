@@ -187,6 +187,8 @@ static void look_source(
 	source_used[s - sources] = true;
 	if (strstr(f->src, "{}") && (!f->key || !strcmp(f->key, "*")))
 		wrong(AT "{} stands for a key, and there is none", AT_ARGS);
+	if (f->key && !strcmp(f->key, "*") && !strchr(f->src, '*'))
+		wrong(AT "key * is what a star of the path stood for, and there is none", AT_ARGS);
 	/* These grammars give one value, without a key. */
 	bool keyless = s->parse == parse_scalar || s->parse == parse_choice;
 	bool choices = f->key && !strcmp(f->key, "choices");
