@@ -99,6 +99,13 @@ static struct cell pick(const struct code *c, struct sample *s)
 	return cell_absent(WHY_NOT_HERE);
 }
 
+static struct cell of(const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct span name = s->tables[table].rows[row].name, key = span_cut(&name, '/');
+	int at = sample_row(s, c->table, key);
+	return at < 0 ? cell_absent(WHY_NOT_HERE) : code_eval(c->arg[0], s, c->table, (unsigned)at);
+}
+
 static size_t append(char *to, size_t at, struct span what)
 {
 	if (to && what.n)
@@ -242,6 +249,8 @@ struct cell code_eval(const struct code *c, struct sample *s, unsigned table, un
 		return rank(c, s, row);
 	case OP_PICK:
 		return pick(c, s);
+	case OP_OF:
+		return of(c, s, table, row);
 	case OP_LIST:
 		return list_rows(c, s);
 	case OP_CAT:
