@@ -1,61 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* model_test.c - numbers read, subtracted, scaled, gated and folded. */
-#include "tiny.h"
-
-static struct plan plan;
-static struct sample before, now, out;
-
-static int setup(void **state)
-{
-	(void)state;
-	plan_begin(&plan, &tiny);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	(void)state;
-	sample_free(&before);
-	sample_free(&now);
-	sample_free(&out);
-	plan_free(&plan);
-	return 0;
-}
-
-#define FACTS(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-static void want(const char *table, const char *const *names)
-{
-	for (; *names; names++)
-		tiny_want(&plan, table, *names);
-}
-
-/* Takes one sample of those facts. */
-static void total(const char *const *facts)
-{
-	plan_done(&plan);
-	sample_begin(&now, &plan);
-	tiny_put(&now, facts);
-	sample_reckon(&plan, NULL, &now, &out);
-}
-
-static void take(struct sample *s, uint64_t mono, const char *const *facts)
-{
-	sample_begin(s, &plan);
-	s->t_mono = mono;
-	tiny_put(s, facts);
-}
-
-/* The difference of two, a second apart. */
-static void difference(const char *const *facts_before, const char *const *facts_now)
-{
-	plan_done(&plan);
-	take(&before, 1000000000, facts_before);
-	take(&now, 2000000000, facts_now);
-	sample_reckon(&plan, &before, &now, &out);
-}
-
-#define expect(table, row, col, text) assert_string_equal(tiny_cell(&out, table, row, col), text)
+/* model_test.c - numbers read, subtracted, scaled and gated. */
+#include "tiny_stage.h"
 
 /* ---- one sample ---- */
 
@@ -64,17 +9,31 @@ static void numbers(void **state)
 	static const struct {
 		const char *key, *value, *want;
 	} rows[] = {
-		{"count", "0", "0"}, {"count", "18446744073709551615", "18446744073709551615"},
-		{"count", "18446744073709551616", "(unreadable)"}, {"count", "-1", "(unreadable)"},
-		{"count", "0x10", "(unreadable)"}, {"count", "max", "(unreadable)"},
-		{"count", "1.5", "(unreadable)"}, {"count", "12 pages", "(unreadable)"},
-		{"count", "", "(unreadable)"}, {"count", "+1", "(unreadable)"},
-		{"narrow", "4294967295", "4294967295"}, {"narrow", "-1", "4294967295"},
-		{"narrow", "4294967297", "1"}, {"gauge", "-7", "-7"},
-		{"gauge", "18446744073709551615", "-1"}, {"gauge", "9223372036854775807", "9223372036854775807"},
-		{"gauge", "0.25", "0.25r"}, {"gauge", "max", "'max'"}, {"gauge", "1e5", "(unreadable)"},
-		{"kib", "12 kB", "12288"}, {"kib", "12 KB", "(unreadable)"}, {"kib", "12 kB more", "(unreadable)"},
-		{"limit", "max", "'max'"}, {"limit", "4096", "4096"}, {"limit", "none", "(unreadable)"},
+		{"count", "0", "0"},
+		{"count", "18446744073709551615", "18446744073709551615"},
+		{"count", "18446744073709551616", "(unreadable)"},
+		{"count", "-1", "(unreadable)"},
+		{"count", "0x10", "(unreadable)"},
+		{"count", "max", "(unreadable)"},
+		{"count", "1.5", "(unreadable)"},
+		{"count", "12 pages", "(unreadable)"},
+		{"count", "", "(unreadable)"},
+		{"count", "+1", "(unreadable)"},
+		{"narrow", "4294967295", "4294967295"},
+		{"narrow", "-1", "4294967295"},
+		{"narrow", "4294967297", "1"},
+		{"gauge", "-7", "-7"},
+		{"gauge", "18446744073709551615", "-1"},
+		{"gauge", "9223372036854775807", "9223372036854775807"},
+		{"gauge", "0.25", "0.25r"},
+		{"gauge", "max", "'max'"},
+		{"gauge", "1e5", "(unreadable)"},
+		{"kib", "12 kB", "12288"},
+		{"kib", "12 KB", "(unreadable)"},
+		{"kib", "12 kB more", "(unreadable)"},
+		{"limit", "max", "'max'"},
+		{"limit", "4096", "4096"},
+		{"limit", "none", "(unreadable)"},
 		{"kind", "two words", "'two words'"},
 	};
 	(void)state;
@@ -82,7 +41,8 @@ static void numbers(void **state)
 	plan_done(&plan);
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		sample_begin(&now, &plan);
-		sample_put(&now, 0, SPAN("sda"), span_z(rows[i].key), span_z(rows[i].value));
+		sample_put(
+			&now, 0, SPAN("sda"), span_z(rows[i].key), span_z(rows[i].value));
 		sample_end(&now);
 		sample_reckon(&plan, NULL, &now, &out);
 		const char *got = tiny_cell(&out, "disk", "sda", rows[i].key);
@@ -97,7 +57,8 @@ static void unknown_keys(void **state)
 {
 	(void)state;
 	want("disk", FACTS("count"));
-	total(FACTS("disks sda counter 9", "disks sda coun 9", "disks sda count 1", "disks sdb nosuch 1"));
+	total(FACTS("disks sda counter 9", "disks sda coun 9", "disks sda count 1",
+		"disks sdb nosuch 1"));
 	expect("disk", "sda", "count", "1");
 	expect("disk", "sdb", "count", "(no row)");
 }
@@ -129,7 +90,8 @@ static void many_rows(void **state)
 	for (unsigned i = 0; i < 3000; i++) {
 		struct span row = {name, (size_t)snprintf(name, sizeof(name), "r%u", i)};
 		sample_put(&now, 0, arena_span(&now.arena, row), SPAN("count"),
-			(struct span){text, (size_t)snprintf(text, sizeof(text), "%u", i)});
+			(struct span){
+				text, (size_t)snprintf(text, sizeof(text), "%u", i)});
 	}
 	sample_end(&now);
 	sample_reckon(&plan, NULL, &now, &out);
@@ -170,9 +132,10 @@ static void rows_of_joined(void **state)
 
 static void scaling(void **state)
 {
-	static const char *const facts[] = {"disks sda pages 3", "disks sda kib 3", "disks sda sector 3",
-		"disks sda usec 3", "disks sda tick 3", "disks sda jiffy 3", "disks sda share 25.5",
-		"disks sdb pages -1", "disks sdb kib 18014398509481984", NULL};
+	static const char *const facts[] = {"disks sda pages 3", "disks sda kib 3",
+		"disks sda sector 3", "disks sda usec 3", "disks sda tick 3",
+		"disks sda jiffy 3", "disks sda share 25.5", "disks sdb pages -1",
+		"disks sdb kib 18014398509481984", NULL};
 	(void)state;
 	want("disk", FACTS("pages", "kib", "sector", "usec", "tick", "jiffy", "share"));
 	total(facts);
@@ -201,12 +164,13 @@ static void deltas(void **state)
 {
 	(void)state;
 	want("disk", FACTS("count", "narrow", "gauge", "half"));
-	difference(FACTS("disks a count 10", "disks a narrow 4294967290", "disks a gauge 10",
-			   "disks b count 10", "disks b narrow 10", "disks c count 5",
-			   "disks d count 18446744073709551610", "disks e count 7"),
-		FACTS("disks a count 15", "disks a narrow 4", "disks a gauge 8", "disks b count 9",
-			"disks b narrow 5", "disks new count 7", "disks d count 18446744073709551615",
-			"disks e count 7"));
+	difference(
+		FACTS("disks a count 10", "disks a narrow 4294967290", "disks a gauge 10",
+			"disks b count 10", "disks b narrow 10", "disks c count 5",
+			"disks d count 18446744073709551610", "disks e count 7"),
+		FACTS("disks a count 15", "disks a narrow 4", "disks a gauge 8",
+			"disks b count 9", "disks b narrow 5", "disks new count 7",
+			"disks d count 18446744073709551615", "disks e count 7"));
 	assert_true(out.delta);
 	assert_int_equal(out.interval, 1000000000);
 	expect("disk", "a", "count", "5");
@@ -229,7 +193,8 @@ static void halfway_round(void **state)
 	(void)state;
 	want("disk", FACTS("narrow"));
 	difference(FACTS("disks a narrow 0", "disks b narrow 0", "disks c narrow 7"),
-		FACTS("disks a narrow 2147483647", "disks b narrow 2147483648", "disks c narrow -1"));
+		FACTS("disks a narrow 2147483647", "disks b narrow 2147483648",
+			"disks c narrow -1"));
 	expect("disk", "a", "narrow", "2147483647");
 	expect("disk", "b", "narrow", "(reset)");
 	expect("disk", "c", "narrow", "(reset)");
@@ -240,7 +205,8 @@ static void cells_come_and_go(void **state)
 {
 	(void)state;
 	want("disk", FACTS("count", "sector"));
-	difference(FACTS("disks a count 1", "disks b sector 1"), FACTS("disks a sector 9", "disks b sector 2"));
+	difference(FACTS("disks a count 1", "disks b sector 1"),
+		FACTS("disks a sector 9", "disks b sector 2"));
 	expect("disk", "a", "count", "(this kernel lacks it)");
 	expect("disk", "a", "sector", "(first sight)");
 	expect("disk", "b", "sector", "512");
@@ -270,8 +236,10 @@ static void reused_name(void **state)
 {
 	(void)state;
 	want("task", FACTS("faults"));
-	difference(FACTS("tasks 7 start 100", "tasks 7 faults 5", "tasks 8 start 100", "tasks 8 faults 5"),
-		FACTS("tasks 7 start 100", "tasks 7 faults 9", "tasks 8 start 900", "tasks 8 faults 9"));
+	difference(FACTS("tasks 7 start 100", "tasks 7 faults 5", "tasks 8 start 100",
+			   "tasks 8 faults 5"),
+		FACTS("tasks 7 start 100", "tasks 7 faults 9", "tasks 8 start 900",
+			"tasks 8 faults 9"));
 	expect("task", "7", "faults", "4");
 	expect("task", "8", "faults", "(first sight)");
 }
@@ -314,84 +282,23 @@ static void gates(void **state)
 	expect("disk", "a", "gated", "2");
 }
 
-/* ---- folding ---- */
-
-static const char *const folded[] = {"cpus 0 llc L0", "cpus 1 llc L0", "cpus 2 llc L0", "cpus 3 llc L1",
-	"sched 0 runs 10", "sched 1 runs 20", "sched 2 runs 30", "sched 3 runs 40", "sched 0 longest 3",
-	"sched 1 longest 9", "sched 2 longest 4", "sched 3 longest 1", "sched 0 size 8", "sched 1 size 8",
-	"sched 2 size 8", "sched 3 size 8", "sched 0 cpus x", "sched 0 drift -5", "sched 1 drift 2",
-	"sched 0 above 1", "sched 1 above 1", "sched 2 above 1", "sched 3 above 1", NULL};
-
-static void folds(void **state)
-{
-	(void)state;
-	want("llc", FACTS("runs", "longest", "size", "cpus", "drift", "twice", "mean"));
-	total(folded);
-	expect("llc", "L0", "runs", "60");
-	expect("llc", "L0", "longest", "9");
-	expect("llc", "L0", "size", "8");
-	expect("llc", "L0", "cpus", "'0,1,2'");
-	expect("llc", "L0", "drift", "-3");
-	expect("llc", "L0", "twice", "120");
-	expect("llc", "L0", "mean", "15r");
-	expect("llc", "L1", "runs", "40");
-	expect("llc", "L1", "drift", "(does not apply here)");
-}
-
-static void fold_where(void **state)
-{
-	(void)state;
-	want("llc", FACTS("runs"));
-	total(FACTS("cpus 0 llc L0", "cpus 1 llc L0", "sched 0 runs 1", "sched 1 runs 2", "sched 0 above 1",
-		"sched 1 above 0", "sched 9 runs 5", "sched 9 above 1", "cpus 2 llc L9"));
-	expect("llc", "L0", "runs", "1");
-	/* No row of the map, no row; no row of the kernel's, no row. */
-	expect("llc", "L9", "runs", "(no row)");
-}
-
-/* Parts "0/1" and "0/2" belong to CPU 0. */
-static void fold_parts(void **state)
-{
-	(void)state;
-	want("llc", FACTS("runs"));
-	total(FACTS("cpus 0 llc L0", "sched 0/1 runs 1", "sched 0/2 runs 2", "sched 0/1 above 1",
-		"sched 0/2 above 1"));
-	expect("llc", "L0", "runs", "3");
-}
-
-/* What differs is absent, whatever comes after. */
-static void fold_same(void **state)
-{
-	(void)state;
-	want("llc", FACTS("size"));
-	total(FACTS("cpus 0 llc L0", "cpus 1 llc L0", "cpus 2 llc L0", "sched 0 size 1", "sched 1 size 2",
-		"sched 2 size 3", "sched 0 above 1", "sched 1 above 1", "sched 2 above 1"));
-	expect("llc", "L0", "size", "(does not apply here)");
-}
-
-static void fold_spoilt(void **state)
-{
-	(void)state;
-	want("llc", FACTS("runs", "mean", "longest"));
-	difference(folded,
-		FACTS("cpus 0 llc L0", "cpus 1 llc L0", "cpus 2 llc L0", "cpus 3 llc L1", "sched 0 runs 11",
-			"sched 1 runs 2", "sched 2 runs 35", "sched 3 runs 41", "sched 0 longest 2",
-			"sched 0 above 1", "sched 1 above 1", "sched 2 above 1", "sched 3 above 1"));
-	expect("llc", "L0", "runs", "(reset)");
-	expect("llc", "L0", "mean", "(reset)");
-	expect("llc", "L0", "longest", "2");
-	expect("llc", "L1", "runs", "1");
-}
-
 int main(void)
 {
-#define test(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		test(numbers), test(unknown_keys), test(alike_rows), test(many_rows), test(reasons),
-		test(rows_of_joined), test(scaling), test(deltas), test(halfway_round),
-		test(cells_come_and_go), test(another_boot), test(reused_name), test(no_interval),
-		test(gates), test(folds), test(fold_where), test(fold_parts), test(fold_same),
-		test(fold_spoilt),
+		test(numbers),
+		test(unknown_keys),
+		test(alike_rows),
+		test(many_rows),
+		test(reasons),
+		test(rows_of_joined),
+		test(scaling),
+		test(deltas),
+		test(halfway_round),
+		test(cells_come_and_go),
+		test(another_boot),
+		test(reused_name),
+		test(no_interval),
+		test(gates),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

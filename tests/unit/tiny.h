@@ -11,8 +11,14 @@
 
 #include "model.h"
 
-#define DERIVED(name, formula) {name, "F", NULL, formula, KIND_DERIVED, UNIT_ONE, "a formula"}
-#define FACT(name, src, kind, unit) {name, "F", src, name, kind, unit, "a fact"}
+#define DERIVED(name, formula)                                                \
+	{                                                                     \
+		name, "F", NULL, formula, KIND_DERIVED, UNIT_ONE, "a formula" \
+	}
+#define FACT(name, src, kind, unit)                        \
+	{                                                  \
+		name, "F", src, name, kind, unit, "a fact" \
+	}
 
 static const struct field host_fields[] = {
 	FACT("ten", "host", KIND_GAUGE, UNIT_ONE),
@@ -64,30 +70,56 @@ static const struct field cpu_fields[] = {
 /* Rows of CPUs that meet by LLC. */
 static const struct field llc_fields[] = {
 	{"runs", "F", "sched", "runs", KIND_COUNTER, UNIT_ONE, "a sum", .fold = FOLD_SUM},
-	{"longest", "F", "sched", "longest", KIND_GAUGE, UNIT_ONE, "a maximum", .fold = FOLD_MAX},
-	{"size", "F", "sched", "size", KIND_GAUGE, UNIT_ONE, "the same", .fold = FOLD_SAME},
-	{"cpus", "F", "sched", "cpus", KIND_GAUGE, UNIT_LIST, "a list", .fold = FOLD_LIST},
+	{"longest", "F", "sched", "longest", KIND_GAUGE, UNIT_ONE, "a maximum",
+		.fold = FOLD_MAX},
+	{"size", "F", "sched", "size", KIND_GAUGE, UNIT_ONE, "the same",
+		.fold = FOLD_SAME},
+	{"cpus", "F", "sched", "cpus", KIND_GAUGE, UNIT_LIST, "a list",
+		.fold = FOLD_LIST},
 	{"drift", "F", "sched", "drift", KIND_GAUGE, UNIT_ONE, "a sum", .fold = FOLD_SUM},
-	{"above", "F", "sched", "above", KIND_GAUGE, UNIT_ONE, "a condition", .fold = FOLD_SUM},
-	{"twice", "F", NULL, "runs * 2", KIND_TALLY, UNIT_ONE, "a formula of each", .fold = FOLD_SUM},
+	{"above", "F", "sched", "above", KIND_GAUGE, UNIT_ONE, "a condition",
+		.fold = FOLD_SUM},
+	{"twice", "F", NULL, "runs * 2", KIND_TALLY, UNIT_ONE, "a formula of each",
+		.fold = FOLD_SUM},
 	{"mean", "F", NULL, "runs / 4", KIND_DERIVED, UNIT_ONE, "a formula of the whole"},
 };
 
 static const struct group tiny_groups[] = {
-	{.name = "host", .row = "host", .always = "host", .fields = host_fields,
+	{.name = "host",
+		.row = "host",
+		.always = "host",
+		.fields = host_fields,
 		.n_fields = COUNT_OF(host_fields)},
-	{.name = "disk", .row = "disk", .fields = disk_fields, .n_fields = COUNT_OF(disk_fields)},
-	{.name = "extra", .row = "disk", .joins = true, .gate = "host.on", .fields = extra_fields,
+	{.name = "disk",
+		.row = "disk",
+		.fields = disk_fields,
+		.n_fields = COUNT_OF(disk_fields)},
+	{.name = "extra",
+		.row = "disk",
+		.joins = true,
+		.gate = "host.on",
+		.fields = extra_fields,
 		.n_fields = COUNT_OF(extra_fields)},
-	{.name = "task", .row = "task", .same = "start", .fields = task_fields,
+	{.name = "task",
+		.row = "task",
+		.same = "start",
+		.fields = task_fields,
 		.n_fields = COUNT_OF(task_fields)},
-	{.name = "cpu", .row = "cpu", .fields = cpu_fields, .n_fields = COUNT_OF(cpu_fields)},
-	{.name = "sched", .row = "llc", .by = "cpu.llc", .where = "above > 0", .fields = llc_fields,
+	{.name = "cpu",
+		.row = "cpu",
+		.fields = cpu_fields,
+		.n_fields = COUNT_OF(cpu_fields)},
+	{.name = "sched",
+		.row = "llc",
+		.by = "cpu.llc",
+		.where = "above > 0",
+		.fields = llc_fields,
 		.n_fields = COUNT_OF(llc_fields)},
 };
 
 static const struct finding tiny_findings[] = {
-	{"T01", "disk", "count > 100", "{row} has {count} of {host.ten;bytes}", "do it", 1},
+	{"T01", "disk", "count > 100", "{row} has {count} of {host.ten;bytes}", "do it",
+		1},
 	{"T02", "host", "ten == 10", "ten is {ten}", NULL, 3},
 	{"T03", "host", "none > 0", "never said", NULL, 2},
 };
@@ -100,30 +132,43 @@ static const struct check tiny_checks[] = {
 
 static const struct line tiny_lines[] = {
 	{"has(none)", "there is {none}"},
-	{NULL, "{ten} and {word}"},
+	{NULL, "{ten}, {most} and {word}"},
 };
 
 static const struct pane tiny_panes[] = {{"disk", "count"}, {"host", "ten"}};
 
-static const struct verb tiny_verbs[] = {{.name = "stat", .brief = "all", .panes = tiny_panes,
-	.n_panes = COUNT_OF(tiny_panes), .head = tiny_lines, .n_head = COUNT_OF(tiny_lines)}};
+static const struct verb tiny_verbs[] = {{.name = "stat",
+	.brief = "all",
+	.panes = tiny_panes,
+	.n_panes = COUNT_OF(tiny_panes),
+	.head = tiny_lines,
+	.n_head = COUNT_OF(tiny_lines)}};
 
-static const struct domain tiny = {.name = "tiny", .brief = "for tests", .groups = tiny_groups,
-	.n_groups = COUNT_OF(tiny_groups), .findings = tiny_findings,
-	.n_findings = COUNT_OF(tiny_findings), .verbs = tiny_verbs, .n_verbs = 1,
-	.checks = tiny_checks, .n_checks = COUNT_OF(tiny_checks), .overview = tiny_lines,
+static const struct domain tiny = {.name = "tiny",
+	.brief = "for tests",
+	.groups = tiny_groups,
+	.n_groups = COUNT_OF(tiny_groups),
+	.findings = tiny_findings,
+	.n_findings = COUNT_OF(tiny_findings),
+	.verbs = tiny_verbs,
+	.n_verbs = 1,
+	.checks = tiny_checks,
+	.n_checks = COUNT_OF(tiny_checks),
+	.overview = tiny_lines,
 	.n_overview = COUNT_OF(tiny_lines)};
 
 /* What was read: "source row key value" each; a row of "-" is that of a text with one row. */
 static inline void tiny_put(struct sample *s, const char *const *facts)
 {
 	for (; *facts; facts++) {
-		struct span rest = span_z(*facts), src = span_word(&rest), row = span_word(&rest);
+		struct span rest = span_z(*facts), src = span_word(&rest),
+			    row = span_word(&rest);
 		struct span key = span_word(&rest), value = span_trim(rest);
 		for (unsigned i = 0; i < s->plan->n_sources; i++)
 			if (span_is(src, s->plan->sources[i].src)) {
 				sample_source(s, i, 0, NULL);
-				sample_put(s, i, span_is(row, "-") ? SPAN_EMPTY : row, key, value);
+				sample_put(s, i, span_is(row, "-") ? SPAN_EMPTY : row,
+					key, value);
 			}
 	}
 	sample_end(s);
@@ -168,11 +213,13 @@ static inline const char *tiny_text(struct cell c)
 	return to;
 }
 
-static inline const char *tiny_cell(const struct sample *s, const char *table, const char *row, const char *col)
+static inline const char *tiny_cell(
+	const struct sample *s, const char *table, const char *row, const char *col)
 {
 	int t = plan_shape(s->plan, span_z(table));
 	assert_true(t >= 0);
-	int r = sample_row(s, (unsigned)t, span_z(row)), c = shape_col(&s->plan->shapes[t], span_z(col));
+	int r = sample_row(s, (unsigned)t, span_z(row)),
+	    c = shape_col(&s->plan->shapes[t], span_z(col));
 	if (r < 0)
 		return "(no row)";
 	assert_true(c >= 0);
