@@ -95,10 +95,12 @@ around()
 	mv /run/before/t0 "$tree/t0"
 	mv /run/after/t0 "$tree/t1"
 	rm -rf /run/before /run/after
+	(cd / && facts) >/run/facts
 	(cd "$tree/t0" && facts) >/run/facts0
 	(cd "$tree/t1" && facts) >/run/facts1
 	cells "$domain" "$tree" >/run/cells
-	awk -v release="$(uname -r)" -f /lab/promises.awk "/lab/promises/$domain" /run/facts[01] /run/cells >/run/kept
+	awk -v release="$(uname -r)" -f /lab/promises.awk "/lab/promises/$domain" \
+		/run/facts /run/facts[01] /run/cells >/run/kept
 	check "$name: promises were looked at" test -s /run/kept
 	while read -r line; do
 		said "$name: ${line#* }" "${line%% *}"

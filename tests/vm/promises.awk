@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # promises.awk - holds the promises of a domain against what the kernel says and what swsched says.
 #
-#   awk -f promises.awk -v release=R PROMISES BEFORE AFTER CELLS
+#   awk -f promises.awk -v release=R PROMISES LIVE BEFORE AFTER CELLS
 #
 # PROMISES  SINCE FIELD UNIT FILE KEY, see promises/swap
-# BEFORE, AFTER  "FILE KEY ROW VALUE" of the kernel's own files
+# LIVE, BEFORE, AFTER  "FILE KEY ROW VALUE" of the kernel's own files: as they are now, and as captured
 # CELLS  "TABLE.FIELD ROW VALUE WHY" as swsched gave them, WHY with _ for blanks
 #
 # Prints "ok FIELD" or "FAIL FIELD: why" for each promise.
@@ -12,17 +12,10 @@ BEGIN { scale["one"] = 1; scale["page"] = 4096; scale["kib"] = 1024; scale["usec
 FNR == 1 { file++ }
 /^#/ || !NF { next }
 file == 1 { n++; since[n] = $1; field[n] = $2; unit[n] = $3; place[n] = $4 " " $5; next }
-file == 2 { before[$1 " " $2, $3] = $4; next }
-file == 3 {
-	after[$1 " " $2, $3] = $4
-	rows[$1 " " $2] = rows[$1 " " $2] $3 "\n"
-	next
-}
-file == 4 {
-	cell[$1, $2] = $3
-	why[$1, $2] = $4
-	shown[$1] = shown[$1] $2 "\n"
-}
+file == 2 { there[$1 " " $2] = 1; next }
+file == 3 { before[$1 " " $2, $3] = $4; next }
+file == 4 { after[$1 " " $2, $3] = $4; captured[$1 " " $2] = 1; next }
+file == 5 { cell[$1, $2] = $3; why[$1, $2] = $4; shown[$1] = shown[$1] $2 "\n" }
 
 function held(since, a, b, i, na)
 {
@@ -62,12 +55,14 @@ function differ(want, got, d)
 
 function wrong(p, promised, list, k, i, row, must)
 {
-	if (promised && !(place[p] in rows))
+	if (promised && !(place[p] in there))
 		return "promised since " since[p] ", but " place[p] " is not in the kernel"
-	if (!promised && place[p] in rows)
+	if (!promised && place[p] in there)
 		return "promised since " since[p] ", but " place[p] " is there"
-	if (!(field[p] in shown))
-		return place[p] in rows || field[p] ~ /^host/ ? "is not shown" : ""
+	if (promised && !(place[p] in captured))
+		return place[p] " was not captured"
+	if (promised && !(field[p] in shown))
+		return "is not shown"
 	k = split(shown[field[p]], list, "\n")
 	for (i = 1; i < k; i++) {
 		row = list[i]

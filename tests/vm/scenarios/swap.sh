@@ -13,7 +13,7 @@ facts()
 {
 	awk '{ sub(":", "", $1); print FILENAME, $1, "-", $2 }' proc/vmstat proc/meminfo
 	awk '{ sub("total=", "", $NF); print FILENAME, $1, "-", $NF }' proc/pressure/memory
-	awk '{ print FILENAME, "-", "-", $1 }' proc/sys/vm/*
+	grep -H . proc/sys/vm/{swappiness,page-cluster,defrag_mode} 2>/dev/null | sed 's/:/ - - /'
 	awk 'FNR > 1 { gsub(/\\040/, "_", $1); for (i = 3; i <= 5; i++) print FILENAME, i, $1, $i }' proc/swaps
 	awk '{ split(FILENAME, dir, "/"); for (i = 1; i <= NF; i++)
 		print "@zram/" dir[4], i, "/dev/" dir[3], $i }' sys/block/zram*/{mm,io}_stat
