@@ -177,9 +177,12 @@ static const struct target *target_find(const struct plan *p, unsigned src, stru
 /* The row of a fact, or -ENOENT where its group makes none. A run of facts of one row asks once. */
 static int fact_row(struct sample *s, unsigned table, const struct group *g, struct span name)
 {
+	if (!name.n && !g->always)
+		return -ENOENT; /* of a table of many rows, and none is meant: the file as a whole */
 	if (!name.n)
-		name = g->always ? span_z(g->always) : name;
-	else if (s->last.p == name.p && s->last.table == table && s->tables[table].rows[s->last.row].name.n == name.n)
+		name = span_z(g->always);
+	else if (s->last.p == name.p && s->last.table == table &&
+		 s->tables[table].rows[s->last.row].name.n == name.n)
 		return (int)s->last.row;
 	int row = g->joins ? sample_row(s, table, name) : (int)table_row(s, table, name);
 	if (row >= 0) {

@@ -111,6 +111,7 @@ static void reasons(void **state)
 	tiny_err(&now, "torn", -EIO);
 	tiny_put(&now, FACTS("host - ten 10", "disks sda count 1", "extra sdz gated 4"));
 	sample_miss(&now, 0, SPAN("sdb"), SPAN("count"), -EPERM);
+	sample_miss(&now, 0, SPAN_EMPTY, SPAN("count"), -EPERM);
 	sample_reckon(&plan, NULL, &now, &out);
 	expect("host", "host", "none", "(this kernel lacks it)");
 	expect("host", "host", "locked", "(needs a privilege)");
@@ -118,7 +119,8 @@ static void reasons(void **state)
 	expect("disk", "sda", "gauge", "(this kernel lacks it)");
 	expect("disk", "sda", "gated", "(does not apply here)");
 	expect("disk", "sdb", "count", "(needs a privilege)");
-	/* What joins makes no rows. */
+	/* What joins makes no rows, nor does a file that could not be read. */
+	expect("disk", "", "count", "(no row)");
 	expect("disk", "sdz", "gated", "(no row)");
 }
 
