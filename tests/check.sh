@@ -16,7 +16,7 @@ part()
 	shift
 	"$@" >"$work/$name" 2>&1 </dev/null
 	status=$?
-	if [ "$status" -ne 0 ] && ! grep -q '^not ok' "$work/$name"; then
+	if [ "$status" -ne 0 ] && ! grep -aq '^not ok' "$work/$name"; then
 		echo "not ok - $name: status $status without a failing test" >>"$work/$name"
 	fi
 }
@@ -42,16 +42,16 @@ done
 wait
 
 for log in "$work"/*; do
-	grep -q '^not ok' "$log" || continue
+	grep -aq '^not ok' "$log" || continue
 	echo "== ${log##*/}"
-	grep -v '^ok' "$log"
+	grep -av '^ok' "$log"
 done
 
 cat "$work"/* >"$work/all"
-passed=$(grep '^ok' "$work/all" | grep -vciE '# skip')
-skipped=$(grep '^ok' "$work/all" | grep -ciE '# skip')
-failed=$(grep -c '^not ok' "$work/all")
-grep -iE '^ok.*# skip' "$work/all" | sed 's/^ok [0-9]* /skipped: /'
+passed=$(grep -a '^ok' "$work/all" | grep -avciE '# skip')
+skipped=$(grep -a '^ok' "$work/all" | grep -aciE '# skip')
+failed=$(grep -ac '^not ok' "$work/all")
+grep -aiE '^ok.*# skip' "$work/all" | sed 's/^ok [0-9]* /skipped: /'
 [ "$skipped" -eq 0 ] && more='' || more=", $skipped skipped"
 echo "$passed passed, $failed failed$more"
 [ "$failed" -eq 0 ]
