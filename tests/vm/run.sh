@@ -11,6 +11,13 @@ here=tests/vm build=${1:?build folder}
 vm=$build/vm jobs=${JOBS:-2}
 mkdir -p "$vm/kernels"
 
+# Runs it so that an interrupt ends this shell at once, and with this shell what it runs.
+tied()
+{
+	setpriv --pdeathsig KILL "$@" &
+	wait $!
+}
+
 lines() { sed 's/#.*//' "$1" | awk NF; }
 asked() { [ -z "$1" ] || [[ " $1 " == *" $2 "* ]]; }
 topologies_of() { sed -n 's/^# topologies: *//p' "$here/scenarios/$1.sh"; }
@@ -42,14 +49,14 @@ prepare()
 			return
 		}
 	done
-	bash $here/image.sh "$vm" >"$vm/image.log" 2>&1 || {
+	tied bash $here/image.sh "$vm" >"$vm/image.log" 2>&1 || {
 		echo "no guest image: $(tail -1 "$vm/image.log")" >"$vm/reason"
 		return
 	}
 	while read -r kernel suites; do
 		grep -q "^$kernel " <<<"$list" || continue
 		# shellcheck disable=SC2086 # suites are words
-		bash $here/kernel.sh "$vm" "$kernel" $suites >"$vm/kernels/$kernel.log" 2>&1 ||
+		tied bash $here/kernel.sh "$vm" "$kernel" $suites >"$vm/kernels/$kernel.log" 2>&1 ||
 			tail -1 "$vm/kernels/$kernel.log" >"$vm/kernels/$kernel.reason"
 	done < <(lines $here/kernels)
 }

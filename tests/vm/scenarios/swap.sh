@@ -3,7 +3,7 @@
 # swap.sh - folios of several sizes through zram, two zrams, a loop device and a swap file. Around each
 # load the trees are captured; what swsched says of them is what the kernel's files in them say.
 # topologies: one
-# seconds: 300
+# seconds: 420
 # shellcheck source=tests/vm/guest.sh
 . /lab/guest.sh
 
@@ -111,12 +111,15 @@ two_zrams()
 # are they read from the device again.
 out_reclaim_in()
 {
-	local pid
+	local pid i
 	rm -f /run/go
 	thpswap -w /run/go "$1" 8>&- &
 	pid=$!
-	sleep 1
-	echo 64M >/sys/fs/cgroup/memory.reclaim
+	for ((i = 0; i < 20; i++)); do
+		sleep 0.5
+		echo 64M >/sys/fs/cgroup/memory.reclaim 2>/dev/null
+		[ "$(awk '$1 == "SwapCached:" { print $2 }' /proc/meminfo)" -gt 1024 ] || break
+	done
 	: >/run/go
 	wait $pid
 }
