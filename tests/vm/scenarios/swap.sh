@@ -84,6 +84,18 @@ zram_alone()
 	check 'size-2048: PMD folios went whole' more_than 6 "$(moved 'proc/vmstat thp_swpout -')"
 	zram_off 0
 }
+# Waits until the helper says that its memory is out.
+# shellcheck disable=SC2317 # called by check
+held()
+{
+	local i
+	for ((i = 0; i < 300; i++)); do
+		! grep -q held /run/held || return 0
+		sleep 0.2
+	done
+	return 1
+}
+
 # The first device has half its slots free, each alone: where do large folios go?
 two_zrams()
 {
@@ -92,9 +104,9 @@ two_zrams()
 	zram_on 1 64M 50
 	only 64
 	rm -f /run/go
-	thpswap -s -f -w /run/go 62 8>&- &
+	thpswap -s -f -w /run/go 62 >/run/held 8>&- &
 	holder=$!
-	sleep 3
+	check 'two-zrams: half of the first is taken' held
 	load two-zrams thpswap 16
 	if [ -n "$sizes" ]; then
 		check 'two-zrams: most fell back' more_than "$(whole 64K)" "$(split 64K)"
@@ -109,19 +121,21 @@ two_zrams()
 
 # A device that writes later leaves the pages in the swap cache; only once reclaim has dropped them
 # are they read from the device again.
+# shellcheck disable=SC2317 # called by load
 out_reclaim_in()
 {
 	local pid i
 	rm -f /run/go
-	thpswap -w /run/go "$1" 8>&- &
+	thpswap -w /run/go "$1" >/run/held 8>&- &
 	pid=$!
+	held || return
 	for ((i = 0; i < 20; i++)); do
 		sleep 0.5
 		echo 64M >/sys/fs/cgroup/memory.reclaim 2>/dev/null
 		[ "$(awk '$1 == "SwapCached:" { print $2 }' /proc/meminfo)" -gt 1024 ] || break
 	done
 	: >/run/go
-	wait $pid
+	wait "$pid"
 }
 
 # The same file as block device and as file: large folios go to the first only.
