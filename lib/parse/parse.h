@@ -4,8 +4,10 @@
  *
  * A parser is pure: it takes bytes, calls the sink, and knows no field, unit or
  * domain. It allocates, opens and prints nothing. Rows and values point into the
- * text it was given, keys also into the hint, or they live until the sink returns. Text may be cut, binary or hostile: what cannot be
- * understood is reported as a fault of its line, and the rest is still read.
+ * text it was given, keys also into the hint or a table; else they live until the
+ * sink returns, as a number does that the text says in another way (the CPUs of a
+ * mask). Text may be cut, binary or hostile: what cannot be understood is reported
+ * as a fault of its line, and the rest is still read.
  */
 #pragma once
 
@@ -23,7 +25,7 @@ enum { FACT_PARTS = 3 };
 struct fact {
 	struct part row[FACT_PARTS];
 	unsigned n_row;        /* 0: the text has one row only */
-	bool escaped;          /* row names carry \040-style escapes */
+	bool escaped;          /* row names and value carry \040-style escapes */
 	struct span key;       /* empty: the text is one value */
 	struct span value;     /* trimmed; may be empty */
 };
@@ -56,6 +58,16 @@ parse_fn parse_tagged;
 /* name.c: nothing is read; the row exists (its captured name is the fact "*"). */
 parse_fn parse_name;
 
+/* schedstat.c: /proc/schedstat, versions 15 to 17. Rows: a CPU, or a CPU and its domain. */
+parse_fn parse_schedstat;
+/* stat.c: /proc/stat. Rows: a CPU; all of them together have none. */
+parse_fn parse_stat;
+/* mountinfo.c: /proc/self/mountinfo. Rows: a mount's number; all is still escaped. */
+parse_fn parse_mountinfo;
+/* cifs_stats.c, cifs_debug.c: /proc/fs/cifs/Stats and DebugData. Rows: see there; the same in both. */
+parse_fn parse_cifs_stats;
+parse_fn parse_cifs_debug;
+
 /* The list of grammars, for tests and the fuzzer. One parser may stand there with several hints. */
 struct grammar {
 	const char *name;
@@ -69,9 +81,73 @@ extern const size_t n_grammars;
 struct lines {
 	struct span rest;
 	unsigned no;           /* of the line last given, from 1 */
+	unsigned faults;       /* lines skipped as such: what they opened or closed is not known */
 };
 /* The next line that is not blank, trimmed. One that was cut (no newline) or holds a NUL is a fault and skipped. */
 bool lines_next(struct lines *l, const struct sink *sink, struct span *ret_line);
 bool text_sound(struct span s);                        /* clean but for tabs */
 void sink_fault(const struct sink *sink, unsigned line); /* -EBADMSG */
+extern const struct sink sink_none;                    /* takes nothing: for a first walk through the text */
 void sink_value(const struct sink *sink, struct span key, struct span value); /* in a text of one row */
+void sink_row(const struct sink *sink, struct fact *row, struct span key, struct span value); /* in that row */
+enum { KEY_MOST = 64 }; /* keys that are made are a dozen bytes or two */
+/* A key of three pieces, made in `room`; false if it is longer than any of the kernel's. */
+bool key_join(char room[KEY_MOST], struct span a, struct span b, struct span c, struct span *ret_key);
+
+/* cpulist.c: sets of CPUs as the kernel writes them. */
+/* "0-3,8,10-11": takes the next run; false at the end, or with the rest left where it is no list. */
+bool cpulist_next(struct span *rest, unsigned *ret_from, unsigned *ret_to);
+unsigned mask_weight(struct span mask);                /* "f,000000ff": CPUs in it; 0: none, or no mask */
+bool mask_has(struct span mask, unsigned cpu);
+
+/*
+ * form.c: a line of prose with values in it, described by a form. In a form '#' stands for a whole number,
+ * '%' for a word, '~' for any text up to the last place where what follows it stands; a blank for any run
+ * of blanks, but before '~' for one; what is in [] may be missing; else it says what the line says.
+ */
+enum { FORM_HOLES = 6 };
+struct flag {
+	const char *word;      /* as the kernel writes it; may hold blanks */
+	const char *key;
+};
+struct form {
+	const char *text;
+	const char *keys[FORM_HOLES]; /* one for each hole; NULL: its value is no fact */
+	const struct flag *flags; /* words that may follow, up to one that is NULL; NULL: nothing may */
+};
+struct form_values {
+	struct span at[FORM_HOLES]; /* p NULL: in a bracket that was not there */
+	struct span rest;      /* behind the form: the flags */
+};
+bool form_read(const struct form *f, struct span line, struct form_values *ret_values);
+bool form_begins(const struct form *f, struct span line); /* the words before the first hole are there */
+/* Facts of the row in `at`: the values; of each flag 1, or 0 if it is not there. */
+void form_facts(const struct form *f, const struct form_values *v, struct fact at, const struct sink *sink);
+
+/*
+ * ordinals.c: what tells rows apart that have no name of their own. Each is added in a first walk through the
+ * text, then taken in a second; where there are more than a table holds, taking one is -E2BIG.
+ *
+ * Repeats are names that may occur more than once in their block: the ordinal is how many of the same are still
+ * to come, 0 for the last, which is the oldest where the kernel adds new ones in front.
+ */
+enum { REPEATS_SLOTS = 1 << 13, REPEATS_MOST = REPEATS_SLOTS / 4 * 3 };
+struct repeats {
+	struct repeat {
+		uint64_t hash; /* of block and name; 0: free */
+		unsigned left;
+	} slots[REPEATS_SLOTS];
+	unsigned n;
+};
+void repeats_add(struct repeats *r, unsigned block, struct span name);
+int repeats_take(struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal);
+
+/* Ranks: the ordinal of a number is how many are smaller. */
+enum { RANKS_MOST = 4096 };
+struct ranks {
+	uint64_t ids[RANKS_MOST];
+	unsigned n;
+	bool over;
+};
+void ranks_add(struct ranks *r, uint64_t id);
+int ranks_take(const struct ranks *r, uint64_t id, unsigned *ret_ordinal);

@@ -8,22 +8,15 @@
  */
 #include "parse.h"
 
-enum { KEY_MOST = 64 }; /* the kernel's are a dozen bytes */
-
 /* Takes the next pair; the key is made in `room` and lives until the next call. */
 static bool pair_next(struct span tag, struct span *rest, char *room, struct fact *f)
 {
 	struct span value = span_word(rest), key = span_cut(&value, '=');
-	size_t n = tag.n + 1 + key.n;
 
-	if (!key.n || !value.n || n > KEY_MOST || !span_clean(key) || !span_clean(value))
+	if (!key.n || !value.n || !span_clean(key) || !span_clean(value))
 		return false;
-	memcpy(room, tag.p, tag.n);
-	room[tag.n] = '.';
-	memcpy(room + tag.n + 1, key.p, key.n);
-	f->key = (struct span){room, n};
 	f->value = value;
-	return true;
+	return key_join(room, tag, SPAN("."), key, &f->key);
 }
 
 /* All pairs of a line, or whether they could be told if there is no sink. */
