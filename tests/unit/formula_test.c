@@ -19,6 +19,7 @@ static const char *const facts[] = {
 	"disks sdb limit max",
 	"disks sdc kind ssd",
 	"extra sda gated 1",
+	"cpus sda llc L7",
 	NULL,
 };
 
@@ -102,7 +103,10 @@ static void absence(void **state)
 		{"none == none", "(this kernel lacks it)"},
 		{"locked + 1", "(needs a privilege)"}, {"broken * 2", "(unreadable)"},
 		{"none && 1", "0"}, {"1 && none", "0"}, {"none || 1", "1"},
-		{"none || none", "0"}, {"locked ?: 3", "3"},
+		{"none || none", "0"}, {"or0(none)", "0"},
+		{"or0(locked)", "(needs a privilege)"}, {"or0(broken)", "(unreadable)"},
+		{"or0(ten)", "10"}, {"or0(sum(disk, when(0, count)))", "0"},
+		{"when(locked, 1)", "(needs a privilege)"}, {"locked ?: 3", "3"},
 		{"locked ?: none", "(this kernel lacks it)"}, {"has(none)", "0"},
 		{"has(locked)", "1"}, {"has(broken)", "0"}, {"has(ten)", "1"},
 		{"has(zero)", "1"}, {"cat('x', none)", "(this kernel lacks it)"},
@@ -160,7 +164,7 @@ static void over_rows(void **state)
 		{"count(disk, kind == 'ssd')", "2"}, {"any(disk, kind == 'hdd')", "1"},
 		{"any(disk, kind == 'tape')", "0"}, {"count(disk, count > 100)", "0"},
 		{"sum(disk, when(kind == 'ssd', count))", "5"},
-		{"sum(disk, when(0, count))", "(does not apply here)"},
+		{"sum(disk, when(0, count))", "0"},
 		{"max(disk, when(0, count))", "(a ratio of nothing)"},
 		{"pick(disk, kind == 'hdd', count)", "2"},
 		{"pick(disk, count > 9, count)", "(does not apply here)"},
@@ -179,6 +183,8 @@ static void over_rows(void **state)
 	expect_in("disk", "sda", "sum(count) - count", "2");
 	expect_in("disk", "sda", "row == 'sda' && host.ten == 10", "1");
 	expect_in("disk", "sdb", "gated", "(does not apply here)");
+	expect_in("disk", "sda", "of(cpu, llc)", "'L7'");
+	expect_in("disk", "sdb", "of(cpu, llc)", "(does not apply here)");
 }
 
 /* A table without rows: nothing is 0 only where the list itself was read. */
