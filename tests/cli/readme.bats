@@ -63,3 +63,13 @@ complete_words()
 	run --separate-stderr swsched doc man "$BATS_TEST_TMPDIR/x.in"
 	expect 1
 }
+
+@test "swsched-swap(1) has every verdict of LARGE-FOLIOS" {
+	local page=$BATS_TEST_DIRNAME/../../man/swsched-swap.1.in verdict n=0
+	while read -r verdict; do
+		n=$((n + 1))
+		grep -qx ".It $verdict" "$page" || { echo "no $verdict"; return 1; }
+	done < <(swsched swap fields --json --sysroot "$held" |
+		jq -r '.samples[0].field[] | select(.name == "backing.large").key' | grep -oP "[?:] '\K[^']+")
+	[ "$n" -ge 10 ]
+}
