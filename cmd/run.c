@@ -124,6 +124,15 @@ static void note_named(struct run *r, const struct pick *p)
 	}
 }
 
+/* One row was asked for by name, and is not there. */
+static void note_only(struct run *r, const struct picker *k, const struct pick *p)
+{
+	if (!k->only.n || p->n_rows || r->partial)
+		return;
+	say("there is no %s %.*s", r->plan.shapes[k->table].row, (int)k->only.n, k->only.p);
+	r->partial = STATUS_PARTIAL;
+}
+
 static void note_shown(struct run *r, const struct pick *p)
 {
 	for (unsigned i = 0; !r->something && i < p->n_rows; i++)
@@ -142,6 +151,7 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 		picker_run(&r->shown.pickers[i], &r->out, r->o->all, &picks[i]);
 		note_shown(r, &picks[i]);
 		note_named(r, &picks[i]);
+		note_only(r, &r->shown.pickers[i], &picks[i]);
 	}
 	locale_for(r, picks, r->shown.n);
 	struct report *rep = &r->report;
@@ -161,6 +171,8 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 	/* A screen of nothing but dashes is no answer: the status and its line say it better. */
 	if (r->something || !r->shown.n || r->o->view->exact || rep->n_findings)
 		r->o->view->emit(&r->text, rep);
+	if (r->out.other_boot)
+		say("the two samples are of different boots: counters are not subtracted");
 	rep->seq++;
 	for (unsigned i = 0; i < r->out.n_faults; i++)
 		say_fault(&r->out.faults[i]);

@@ -18,21 +18,21 @@
 
 static const struct field host[] = {
 	/* name, head, source, kernel's word, kind, unit, help, since, range, steers */
-	{"used", "USED", NULL, "sum(device, used) ?: swap_total - swap_free", KIND_DERIVED, UNIT_BYTE,
-		"swap slots in use on all devices, as bytes"},
-	{"size", "SIZE", NULL, "sum(device, size) ?: swap_total", KIND_DERIVED, UNIT_BYTE,
+	{"used", "USED", NULL, "any(device, has(type)) ? sum(device, used) : swap_total - swap_free", KIND_DERIVED, UNIT_BYTE,
+		"swap slots in use on all devices, as bytes; what the machine has, where its devices are not to be seen"},
+	{"size", "SIZE", NULL, "any(device, has(type)) ? sum(device, size) : swap_total", KIND_DERIVED, UNIT_BYTE,
 		"swap slots of all devices, as bytes"},
-	{"zram_held", "ZRAM", NULL, "sum(device, when(orig_data_size >= page, orig_data_size - page)) ?: 0",
+	{"zram_held", "ZRAM", NULL, "sum(device, when(orig_data_size >= page, orig_data_size - page))",
 		KIND_DERIVED, UNIT_BYTE,
 		"swapped pages whose data zram holds, before compression; the page of the swap header is left out"},
-	{"zswap_held", "ZSWAP", NULL, "zswapped ?: 0", KIND_DERIVED, UNIT_BYTE,
+	{"zswap_held", "ZSWAP", NULL, "or0(zswapped)", KIND_DERIVED, UNIT_BYTE,
 		"swapped pages whose data zswap holds, before compression"},
 	{"rest", "REST", NULL, "used - zram_held - zswap_held", KIND_DERIVED, UNIT_BYTE,
 		"used slots whose data neither zram nor zswap holds: on disk, zero-filled, or in the swap "
 		"cache only; a little below zero while slots are being freed"},
 	{"cached", "CACHED", NULL, "nr_swapcached ?: swap_cached", KIND_DERIVED, UNIT_BYTE,
 		"swapped pages that are also in memory (swap cache)"},
-	{"zram_memory", "ZRAM-MEMORY", NULL, "sum(device, mem_used_total) ?: 0", KIND_DERIVED, UNIT_BYTE,
+	{"zram_memory", "ZRAM-MEMORY", NULL, "sum(device, mem_used_total)", KIND_DERIVED, UNIT_BYTE,
 		"memory that zram swap devices occupy"},
 
 	{"in", "IN", VMSTAT, "pswpin", KIND_COUNTER, UNIT_PAGE, "memory read back from swap devices"},
@@ -92,7 +92,7 @@ static const struct field host[] = {
 	{"allocstall_movable", "STALL-MOVABLE", VMSTAT, "allocstall_movable", KIND_COUNTER, UNIT_ONE,
 		"direct reclaims, zone Movable"},
 	{"allocstall", "ALLOCSTALL", NULL,
-		"allocstall_normal + allocstall_movable + (allocstall_dma ?: 0) + (allocstall_dma32 ?: 0)",
+		"allocstall_normal + allocstall_movable + or0(allocstall_dma) + or0(allocstall_dma32)",
 		KIND_TALLY, UNIT_ONE, "times an allocation had to reclaim memory itself"},
 
 	{"swap_total", "SWAP-TOTAL", MEMINFO, "SwapTotal", KIND_GAUGE, UNIT_KIB, "swap slots of the machine"},
@@ -216,7 +216,7 @@ static const struct field host[] = {
 		"large folios of all sizes that were split to be swapped out"},
 	{"went_whole", "WENT-WHOLE", NULL, "sum(folio, swpout ?: anon_swpout)", KIND_TALLY, UNIT_FOLIO,
 		"large folios of all sizes written to a device in one piece"},
-	{"went_zswap", "WENT-ZSWAP", NULL, "sum(folio, zswpout) ?: 0", KIND_TALLY, UNIT_FOLIO,
+	{"went_zswap", "WENT-ZSWAP", NULL, "or0(sum(folio, zswpout))", KIND_TALLY, UNIT_FOLIO,
 		"large folios of all sizes stored whole in zswap"},
 	{"devices", "DEVICES", NULL, "count(device, has(type))", KIND_DERIVED, UNIT_ONE, "active swap devices"},
 	{"first_prio", "FIRST-PRIO", NULL, "max(device, when(used < size, prio))", KIND_DERIVED, UNIT_ONE,
@@ -297,7 +297,7 @@ static const struct field folio[] = {
 		"folios read from swap devices whole; on the page row: single pages"},
 	{"fallback", "FALLBACK", NULL, "swpout_fallback ?: anon_swpout_fallback", KIND_TALLY, UNIT_FOLIO,
 		"folios that were split to be swapped out"},
-	{"whole", "WHOLE", NULL, "(swpout ?: anon_swpout) + (zswpout ?: 0)", KIND_TALLY, UNIT_FOLIO,
+	{"whole", "WHOLE", NULL, "(swpout ?: anon_swpout) + or0(zswpout)", KIND_TALLY, UNIT_FOLIO,
 		"folios put out in one piece, to a device or to zswap; zero-filled ones are in no counter"},
 	{"attempts", "ATTEMPTS", NULL, "whole + fallback", KIND_TALLY, UNIT_FOLIO,
 		"folios that were to be put out: whole or fallen back"},
@@ -313,7 +313,7 @@ static const struct field folio[] = {
 static const struct field page_row[] = {
 	{"small_out", "SMALL-OUT", NULL,
 		"when(row == 'page', (host.out - (sum(folio, bytes_out) ?: host.thp_swpout * host.pmd_size) - "
-		"(host.zswpwb ?: 0)) / page)",
+		"or0(host.zswpwb)) / page)",
 		KIND_TALLY, UNIT_FOLIO, "single pages written to swap devices; a little below zero when the files "
 		"were not read at one moment"},
 	{"small_in", "SMALL-IN", NULL, "when(row == 'page', (host.in - sum(folio, swpin * size)) / page)",
@@ -526,7 +526,7 @@ static const struct group groups[] = {
 /* ---- what is sure, said unasked: rules of the same number in swsched-swap(1) ---- */
 
 static const struct finding findings[] = {
-	{"S04", "host", "delta && swap_total == 0 && fell_back > 0",
+	{"S04", "host", "delta && swap_total == 0 && devices == 0 && fell_back > 0",
 		"{fell_back;n} large folios were split to be swapped out, but there is no swap",
 		"add swap, or stop what calls MADV_PAGEOUT, process_madvise or DAMON", 3},
 	{"S05", "folio",
@@ -605,7 +605,7 @@ static const struct line head[] = {
 
 static const struct line ps_foot[] = {
 	{NULL, "processes {sum(process, swap)} + System V shared memory {shm_swap} + rest "
-	       "{used - sum(process, swap) - (shm_swap ?: 0)} = {used} used, of which {cached} also in memory"},
+	       "{used - sum(process, swap) - or0(shm_swap)} = {used} used, of which {cached} also in memory"},
 };
 
 static const struct pane stat_panes[] = {

@@ -140,6 +140,12 @@ static bool is_absence(int err)
 	return err == -ENOENT || err == -ENOTDIR || err == -ENODEV;
 }
 
+/* No fault: what needs a privilege by its nature, and what this build left out. */
+static bool is_expected(const struct taking *t, int err)
+{
+	return is_absence(err) || err == -ENOSYS || (t->source->needs && (err == -EACCES || err == -EPERM));
+}
+
 static bool read_one(struct taking *t, const char *path)
 {
 	const struct sink sink = {on_fact, on_fault, t};
@@ -166,7 +172,7 @@ static bool read_one(struct taking *t, const char *path)
 			sample_miss(t->s, t->src, row_of(t, &none), span_z(t->wanted->keys[i].key), r);
 	if (!t->wanted->n_keys)
 		sample_miss(t->s, t->src, row_of(t, &none), SPAN_EMPTY, r);
-	if (r != -EACCES && r != -EPERM && r != -ENOSYS)
+	if (!is_expected(t, r))
 		sample_fault(t->s, arena_span(&t->s->arena, span_z(path)), 0, r);
 	return false;
 }
@@ -269,6 +275,8 @@ static int take_source(struct taking *t)
 	memcpy(pattern, path, n);
 	pattern[n] = '\0';
 	int r = each_match(t, pattern);
+	if (r < 0 && !is_expected(t, r))
+		sample_fault(t->s, arena_span(&t->s->arena, span_z(pattern)), 0, r);
 	return t->read ? 0 : r < 0 ? r : t->err;
 }
 

@@ -9,12 +9,12 @@ static bool spoils(struct cell c)
 	       c.why != WHY_NOTHING && c.why != WHY_UNASKED;
 }
 
-/* No rows at all is 0 only if the source that lists them was read. */
-static struct cell empty_sum(const struct sample *s, unsigned table)
+/* No rows at all is 0 only if the source that lists them was read; a term for none of the rows is nothing. */
+static struct cell empty_sum(const struct sample *s, unsigned table, bool lacks)
 {
 	const struct shape *shape = &s->plan->shapes[table];
 	if (s->tables[table].n)
-		return cell_absent(WHY_NOT_HERE);
+		return lacks ? cell_absent(WHY_LACKS) : cell_u64(0);
 	for (unsigned i = 0; i < shape->n_cols; i++) {
 		const struct column *c = &shape->cols[i];
 		if (c->src != ~0u && !c->group->joins && s->source_err[c->src] == 0)
@@ -26,11 +26,12 @@ static struct cell empty_sum(const struct sample *s, unsigned table)
 static struct cell fold_rows(const struct code *c, struct sample *s)
 {
 	struct cell total = cell_absent(WHY_NOTHING);
-	bool comparable;
+	bool comparable, lacks = false;
 	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
 		struct cell v = code_eval(c->arg[0], s, c->table, i);
 		if (spoils(v))
 			return v;
+		lacks |= v.type == CELL_ABSENT && v.why != WHY_NOT_HERE;
 		if (v.type == CELL_ABSENT)
 			continue;
 		int over = cell_compare(v, total, &comparable);
@@ -44,7 +45,7 @@ static struct cell fold_rows(const struct code *c, struct sample *s)
 			total = v;
 	}
 	if (total.type == CELL_ABSENT && c->op == OP_SUM)
-		return empty_sum(s, c->table);
+		return empty_sum(s, c->table, lacks);
 	return total;
 }
 
@@ -73,7 +74,7 @@ static struct cell count_rows(const struct code *c, struct sample *s)
 	for (unsigned i = 0; i < s->tables[c->table].n; i++)
 		n += cell_true(code_eval(c->arg[0], s, c->table, i));
 	if (!n && !s->tables[c->table].n)
-		return empty_sum(s, c->table);
+		return empty_sum(s, c->table, false);
 	return cell_u64(c->op == OP_ANY ? n > 0 : n);
 }
 
@@ -195,7 +196,9 @@ static struct cell branch(const struct code *c, struct sample *s, unsigned table
 	case OP_COND:
 		return code_eval(c->arg[cell_true(a) ? 1 : 2], s, table, row);
 	default: /* OP_WHEN */
-		return cell_true(a) ? code_eval(c->arg[1], s, table, row) : cell_absent(WHY_NOT_HERE);
+		if (cell_true(a))
+			return code_eval(c->arg[1], s, table, row);
+		return a.type == CELL_ABSENT ? a : cell_absent(WHY_NOT_HERE);
 	}
 }
 
@@ -204,6 +207,8 @@ static struct cell unary(const struct code *c, struct sample *s, unsigned table,
 	struct cell a = code_eval(c->arg[0], s, table, row);
 	if (c->op == OP_HAS)
 		return cell_u64(a.type != CELL_ABSENT || (a.why >= WHY_OFF && a.why <= WHY_RESET));
+	if (c->op == OP_OR0)
+		return a.type == CELL_ABSENT && (a.why == WHY_LACKS || a.why == WHY_NOT_HERE) ? cell_u64(0) : a;
 	if (a.type == CELL_ABSENT)
 		return a;
 	return c->op == OP_NOT ? cell_u64(!cell_true(a)) : cell_reckon(OP_SUB, cell_u64(0), a);
@@ -261,6 +266,7 @@ struct cell code_eval(const struct code *c, struct sample *s, unsigned table, un
 	case OP_NOT:
 	case OP_NEG:
 	case OP_HAS:
+	case OP_OR0:
 		return unary(c, s, table, row);
 	case OP_AND:
 	case OP_OR:

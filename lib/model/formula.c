@@ -36,7 +36,7 @@ static const struct function {
 	{"sum", OP_SUM, 1, 1, true}, {"max", OP_MAX, 1, 1, true}, {"min", OP_MIN, 1, 1, true},
 	{"median", OP_MEDIAN, 1, 1, true}, {"count", OP_COUNT, 1, 1, true},
 	{"any", OP_ANY, 1, 1, true}, {"rank", OP_RANK, 1, 1, false},
-	{"pick", OP_PICK, 2, 2, true}, {"of", OP_OF, 1, 1, true}, {"list", OP_LIST, 1, 1, true}, {"has", OP_HAS, 1, 1, false},
+	{"pick", OP_PICK, 2, 2, true}, {"of", OP_OF, 1, 1, true}, {"list", OP_LIST, 1, 1, true}, {"has", OP_HAS, 1, 1, false}, {"or0", OP_OR0, 1, 1, false},
 	{"when", OP_WHEN, 2, 2, false}, {"cat", OP_CAT, 1, 4, false},
 	{"starts", OP_STARTS, 2, 2, false}, {"ends", OP_ENDS, 2, 2, false},
 };
@@ -299,6 +299,7 @@ bool code_rate(const struct code *c)
 	case OP_SUM:
 	case OP_NEG:
 	case OP_OF:
+	case OP_OR0:
 		return code_rate(c->arg[0]);
 	case OP_ADD:
 	case OP_SUB:
@@ -325,6 +326,7 @@ enum unit code_unit(const struct code *c)
 	case OP_MIN:
 	case OP_MEDIAN:
 	case OP_OF:
+	case OP_OR0:
 	case OP_NEG:
 	case OP_ADD:
 	case OP_SUB:
