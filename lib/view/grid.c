@@ -123,8 +123,9 @@ void grid_put(struct buf *out, const struct grid *g, const struct report *r,
 	fill(tb, g, r, p, &text);
 	if (scols_print_table_to_string(tb, &whole))
 		arena_dry();
+	size_t from = out->n;
 	buf_str(out, whole);
-	if (out->p[out->n - 1] != '\n') /* it gives the last line without its end */
+	if (out->n > from && out->p[out->n - 1] != '\n') /* it gives the last line without its end */
 		buf_char(out, '\n');
 	free(whole);
 	buf_free(&text);
