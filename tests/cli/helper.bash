@@ -45,6 +45,11 @@ valid_jsonl() { python3 -c 'import json, sys; n = [json.loads(l) for l in sys.st
 # As many fields in each row as in the first.
 valid_csv() { python3 -c 'import csv, sys; rows = list(csv.reader(sys.stdin, strict=True)); assert rows and {len(r) for r in rows} == {len(rows[0])}, rows'; }
 
+# traced OPTION… - the system calls of a command, in $trace. A sanitizer cannot look for leaks meanwhile.
+trace=$BATS_TEST_TMPDIR/trace
+traced() { ASAN_OPTIONS=detect_leaks=0 strace -f -o "$trace" "$@"; }
+needs_strace() { strace -o /dev/null true 2>/dev/null || skip "no strace here"; }
+
 # json ARGUMENT… EXPRESSION - what jq makes of the one sample that swsched answers.
 json()
 {

@@ -66,16 +66,16 @@ interrupt()
 }
 
 @test "looking opens nothing under /proc and /sys for writing" {
-	strace -o /dev/null true 2>/dev/null || skip "no strace here"
+	needs_strace
 	for c in "" swap "swap ps" "swap ps --per cgroup" "swap tunables" "swap fields" "swap --json --all 0.1 2" \
 		"capture $BATS_TEST_TMPDIR/c 0.1 1"; do
 		# shellcheck disable=SC2086
-		strace -f -o "$BATS_TEST_TMPDIR/trace" -e trace=%file,%desc "$SWSCHED" $c >/dev/null 2>&1 || [ $? -eq 3 ]
-		grep -q open "$BATS_TEST_TMPDIR/trace"
-		run grep -E '(/proc|/sys)[^,]*, .*(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC)' "$BATS_TEST_TMPDIR/trace"
+		traced -e trace=%file,%desc "$SWSCHED" $c >/dev/null 2>&1 || [ $? -eq 3 ]
+		grep -q open "$trace"
+		run grep -E '(/proc|/sys)[^,]*, .*(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC)' "$trace"
 		[ -z "$output" ] || { echo "$c: $output"; return 1; }
 		# A file whose name the call does not spell (openat below a kept folder) counts as well.
-		run grep -E 'openat2?\([0-9]+, .*(O_WRONLY|O_RDWR)' "$BATS_TEST_TMPDIR/trace"
+		run grep -E 'openat2?\([0-9]+, .*(O_WRONLY|O_RDWR)' "$trace"
 		case $c in capture*) continue ;; esac
 		[ -z "$output" ] || { echo "$c: $output"; return 1; }
 	done
@@ -83,9 +83,9 @@ interrupt()
 
 # Reading this file makes a device: the control folder of zram is no place to look round in.
 @test "capture reads nothing that acts when it is read" {
-	strace -o /dev/null true 2>/dev/null || skip "no strace here"
-	strace -f -o "$BATS_TEST_TMPDIR/trace" -e trace=%file "$SWSCHED" swap capture "$BATS_TEST_TMPDIR/c" 0.1 1
+	needs_strace
+	traced -e trace=%file "$SWSCHED" swap capture "$BATS_TEST_TMPDIR/c" 0.1 1
 	[ -s "$BATS_TEST_TMPDIR/c/t0/proc/vmstat" ]
-	run grep -E 'hot_add|hot_remove|/compact|mem_used_max|drop_caches' "$BATS_TEST_TMPDIR/trace"
+	run grep -E 'hot_add|hot_remove|/compact|mem_used_max|drop_caches' "$trace"
 	[ -z "$output" ]
 }

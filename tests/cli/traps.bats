@@ -43,12 +43,14 @@ findings='[.findings[].id] | unique'
 		'[["/dev/zram0",106496,49152,0,null,null,null,0],["/dev/zram1",208896,98304,4096,16384,null,null,0],["/dev/zram2",311296,-1,8192,20480,24576,5,7]]'
 	tree_is zram-columns "$(device /dev/zram2 .notify_free)" 12
 	tree_is zram-unset '[.device, .host.zram_held]' '[[],0]'
-	# Files that only take writes: even root is refused, and nobody asks.
+}
+
+@test "trap 4: files that only take writes refuse even root, and nobody asks" {
+	needs_strace
 	t=$(tree zram-columns)
 	echo 1 >"$t/sys/block/zram0/mem_limit"
-	strace -o /dev/null true 2>/dev/null || return 0
-	strace -f -e trace=%file -o "$BATS_TEST_TMPDIR/trace" "$SWSCHED" swap --json --all --sysroot "$t" >/dev/null
-	run grep -E 'zram0/(mem_limit|compact|reset|idle)' "$BATS_TEST_TMPDIR/trace"
+	traced -e trace=%file "$SWSCHED" swap --json --all --sysroot "$t" >/dev/null
+	run grep -E 'zram0/(mem_limit|compact|reset|idle)' "$trace"
 	[ -z "$output" ]
 }
 
