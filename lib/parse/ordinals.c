@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* ordinals.c - what tells rows apart that have no name of their own, in tables of fixed size. */
+#include "parse.h"
+
+#include <errno.h>
+
+/* The slot of the name, or the free one where it belongs; there is always a free one. */
+static struct repeat *slot_of(struct repeats *r, unsigned block, struct span name)
+{
+	uint64_t hash = (span_hash(name) + block) * 0x9e3779b97f4a7c15u |
+			1; /* 0 is a free slot */
+	struct repeat *at = &r->slots[hash >> 32 & (REPEATS_SLOTS - 1)];
+
+	while (at->hash && at->hash != hash)
+		at = at + 1 < r->slots + REPEATS_SLOTS ? at + 1 : r->slots;
+	if (!at->hash && r->n < REPEATS_MOST) {
+		at->hash = hash;
+		r->n++;
+	}
+	return at;
+}
+
+void repeats_add(struct repeats *r, unsigned block, struct span name)
+{
+	struct repeat *at = slot_of(r, block, name);
+
+	if (at->hash)
+		at->left++;
+}
+
+int repeats_take(
+	struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal)
+{
+	struct repeat *at = slot_of(r, block, name);
+
+	if (!at->hash || !at->left)
+		return -E2BIG;
+	*ret_ordinal = --at->left;
+	return 0;
+}
+
+/* How many are smaller. */
+static unsigned rank_of(const struct ranks *r, uint64_t id)
+{
+	unsigned from = 0, to = r->n;
+
+	while (from < to) {
+		unsigned mid = from + (to - from) / 2;
+
+		if (r->ids[mid] < id)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return from;
+}
+
+void ranks_add(struct ranks *r, uint64_t id)
+{
+	unsigned at = rank_of(r, id);
+
+	if (at < r->n && r->ids[at] == id)
+		return;
+	if (r->n == RANKS_MOST) {
+		r->over = true;
+		return;
+	}
+	memmove(r->ids + at + 1, r->ids + at, (r->n - at) * sizeof(r->ids[0]));
+	r->ids[at] = id;
+	r->n++;
+}
+
+int ranks_take(const struct ranks *r, uint64_t id, unsigned *ret_ordinal)
+{
+	if (r->over)
+		return -E2BIG;
+	*ret_ordinal = rank_of(r, id);
+	return 0;
+}
