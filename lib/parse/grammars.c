@@ -14,5 +14,10 @@ const struct grammar grammars[] = {
 	{"rows", parse_rows, NULL},
 	{"tagged", parse_tagged, NULL},
 	{"name", parse_name, NULL},
+	{"schedstat", parse_schedstat, NULL},
+	{"stat", parse_stat, NULL},
+	{"mountinfo", parse_mountinfo, NULL},
+	{"cifs-stats", parse_cifs_stats, NULL},
+	{"cifs-debug", parse_cifs_debug, NULL},
 };
 const size_t n_grammars = COUNT_OF(grammars);

@@ -55,13 +55,16 @@ static void touch_row(struct span name)
 
 static void take_fact(void *ctx, const struct fact *f)
 {
+	uint64_t unused;
+
 	(void)ctx;
 	if (f->n_row > FACT_PARTS)
 		abort();
 	for (unsigned i = 0; i < f->n_row; i++)
 		if (f->row[i].name.p)
 			touch_row(f->row[i].name);
-	inside(f->value);
+	if (span_u64(f->value, &unused) < 0) /* else the grammar may have made it */
+		inside(f->value);
 	touch(f->key);
 	touch(f->value);
 }

@@ -2,7 +2,7 @@
 /*
  * facts.h - a sink that writes down what a parser said, one line each, to be compared as text:
  *	key=value		of the only row
- *	[row] key=value		of a row; [row\] when its name is escaped
+ *	[row] key=value		of a row; [row\] when its name is escaped; [0/name/1] of a path with ordinals
  *	!3			a fault of line 3
  */
 #pragma once
@@ -31,17 +31,35 @@ static inline void facts_inside(const struct facts *f, struct span s)
 	}
 }
 
+/* A value lies within the text too, or is a number that the grammar made of it. */
+static inline void facts_value(const struct facts *f, struct span s)
+{
+	uint64_t unused;
+
+	if (span_u64(s, &unused) < 0)
+		facts_inside(f, s);
+}
+
+static inline void facts_part(struct facts *f, struct part part)
+{
+	if (!part.name.p) {
+		buf_u64(&f->out, part.ordinal);
+		return;
+	}
+	facts_inside(f, part.name);
+	buf_span(&f->out, part.name);
+}
+
 static inline void facts_fact(void *ctx, const struct fact *fact)
 {
 	struct facts *f = ctx;
 
 	assert_true(fact->n_row <= FACT_PARTS);
 	assert_non_null(fact->key.p);
-	facts_inside(f, fact->value);
+	facts_value(f, fact->value);
 	for (unsigned i = 0; i < fact->n_row; i++) {
-		facts_inside(f, fact->row[i].name);
 		buf_str(&f->out, i ? "/" : "[");
-		buf_span(&f->out, fact->row[i].name);
+		facts_part(f, fact->row[i]);
 	}
 	if (fact->n_row)
 		buf_str(&f->out, fact->escaped ? "\\] " : "] ");

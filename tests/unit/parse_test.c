@@ -1,23 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* parse_test.c - each grammar: text in, facts out, in the notation of facts.h. */
-#include "facts.h"
+/* parse_test.c - each grammar: text in, facts out, in the notation of facts.h. The larger ones have tests of their own. */
+#include "texts.h"
 
 #define SWAPS "# name type size used prio"
 #define HEAD "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
 #define MM_STAT "orig compr used limit used_max same compacted huge huge_since"
-
-#define T(literal)                             \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-
-struct sample_text {
-	const char *name;
-	parse_fn *parse;
-	const char *hint;
-	struct span text;
-	const char *facts;
-};
 
 static const struct sample_text texts[] = {
 	{"vmstat: keys that begin alike are told apart", parse_kv, NULL,
@@ -192,73 +179,19 @@ static const struct sample_text texts[] = {
 static void test_texts(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		const struct sample_text *t = &texts[i];
-		struct facts f;
-
-		facts_read(&f, t->parse, t->hint, t->text);
-		if (!span_is(buf_text(&f.out), t->facts))
-			fail_msg("%s: got\n%s--- expected\n%s", t->name, buf_cstr(&f.out),
-				t->facts);
-		facts_free(&f);
-	}
+	texts_check(texts, COUNT_OF(texts));
 }
 
-/* The text's first n bytes alone in memory, so that a step beyond them is seen. */
-static void read_cut(
-	struct facts *f, parse_fn *parse, const char *hint, struct span text, size_t n)
-{
-	char *alone = malloc(n ? n : 1);
-
-	assert_non_null(alone);
-	memcpy(alone, text.p, n);
-	facts_read(f, parse, hint, (struct span){alone, n});
-	free(alone);
-}
-
-/* Every text cut at every byte, and given to every grammar. */
 static void test_cut_anywhere(void **state)
 {
-	struct facts f;
-
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(texts); i++)
-		for (size_t g = 0; g < n_grammars; g++)
-			for (size_t n = 0; n <= texts[i].text.n; n++) {
-				read_cut(&f, grammars[g].parse, grammars[g].hint,
-					texts[i].text, n);
-				facts_free(&f);
-			}
+	texts_cut_anywhere(texts, COUNT_OF(texts));
 }
 
-/* The facts of a cut text are the first of those of the whole: none is made up by the cut. */
 static void test_cut_makes_nothing_up(void **state)
 {
-	struct facts f;
-
 	(void)state;
-	for (size_t i = 0; i < COUNT_OF(texts); i++) {
-		const struct sample_text *t = &texts[i];
-
-		if (t->parse == parse_scalar || t->parse == parse_choice)
-			continue; /* these may lack the newline, so a cut does not show */
-		for (size_t n = 0; n <= t->text.n; n++) {
-			struct span out;
-
-			read_cut(&f, t->parse, t->hint, t->text, n);
-			out = buf_text(&f.out);
-			if (f.n_faults && span_ends(out, "\n")) {
-				/* the line of the cut, which is a fault now */
-				while (out.n && out.p[out.n - 1] != '!')
-					out.n--;
-				out.n -= out.n > 0;
-			}
-			if (span_cmp(out, span_sub(span_z(t->facts), 0, out.n)) != 0)
-				fail_msg("%s: cut at %zu: %s", t->name, n,
-					buf_cstr(&f.out));
-			facts_free(&f);
-		}
-	}
+	texts_cut_makes_nothing_up(texts, COUNT_OF(texts), false);
 }
 
 /* Line numbers go on over what is skipped. */
@@ -279,7 +212,8 @@ static void test_line_numbers(void **state)
 static void test_list(void **state)
 {
 	parse_fn *const all[] = {parse_kv, parse_scalar, parse_choice, parse_columns,
-		parse_table, parse_rows, parse_tagged, parse_name};
+		parse_table, parse_rows, parse_tagged, parse_name, parse_schedstat,
+		parse_stat, parse_mountinfo, parse_cifs_stats, parse_cifs_debug};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(all); i++) {
