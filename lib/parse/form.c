@@ -24,12 +24,18 @@ static bool is_hole(char c)
 	return c == '#' || c == '%' || c == '~';
 }
 
+/* Whether the words end here. */
+static bool is_end(char c)
+{
+	return !c || is_hole(c) || c == '[' || c == ']';
+}
+
 /* The words at the start of a form, up to its next hole or bracket. */
 static size_t words_length(const char *form)
 {
 	size_t n = 0;
 
-	while (form[n] && !is_hole(form[n]) && form[n] != '[' && form[n] != ']')
+	while (!is_end(form[n]))
 		n++;
 	return n;
 }
@@ -41,27 +47,26 @@ static void step(struct walk *w, size_t n)
 
 static bool read_words(struct walk *w)
 {
-	size_t n = words_length(w->form);
+	const char *f = w->form, *p = w->text.p, *end = p + w->text.n;
 
-	for (const char *end = w->form + n; w->form < end;) {
-		if (!w->text.n)
+	while (!is_end(*f)) {
+		if (p == end)
 			return false;
-		if (*w->form != ' ') {
-			if (w->text.p[0] != *w->form++)
+		if (*f != ' ') {
+			if (*f++ != *p++)
 				return false;
-			step(w, 1);
 			continue;
 		}
-		if (!is_blank(w->text.p[0]))
+		if (!is_blank(*p++))
 			return false;
-		while (*w->form == ' ')
-			w->form++;
-		if (*w->form == '~') /* its text may be empty, and a blank follow */
-			step(w, 1);
-		else
-			while (w->text.n && is_blank(w->text.p[0]))
-				step(w, 1);
+		while (*f == ' ')
+			f++;
+		while (*f != '~' && p < end &&
+			is_blank(*p)) /* text may be empty, and a blank follow */
+			p++;
 	}
+	w->form = f;
+	w->text = (struct span){p, (size_t)(end - p)};
 	return true;
 }
 
@@ -118,11 +123,23 @@ static bool read_hole(struct walk *w, struct span *ret_value)
 	return true;
 }
 
+/* Most lines are told from most forms by their first byte. */
+static bool may_be(const char *form, struct span line)
+{
+	if (!line.n)
+		return false;
+	if (*form == '#')
+		return number_length(span_sub(line, 0, 2)) > 0;
+	return is_hole(*form) || *form == line.p[0];
+}
+
 bool form_read(const struct form *f, struct span line, struct form_values *ret_values)
 {
 	struct walk w = {.form = f->text, .text = line}, before = {0};
 	struct form_values v = {0};
 
+	if (!may_be(f->text, line))
+		return false;
 	while (*w.form) {
 		bool ok;
 
@@ -154,7 +171,7 @@ bool form_read(const struct form *f, struct span line, struct form_values *ret_v
 
 bool form_begins(const struct form *f, struct span line)
 {
-	size_t n = words_length(f->text);
+	size_t n = may_be(f->text, line) ? words_length(f->text) : 0;
 
 	return n && line.n >= n && !memcmp(line.p, f->text, n);
 }
