@@ -58,7 +58,7 @@ words()
 {
 	files | grep -vE '^(COPYING|tests/captures/|tests/lint/)' >"$work/list"
 	xargs grep -nIE '\b(TODO|FIXME)\b' <"$work/list"
-	xargs grep -nIF "${PWD%/*}/" <"$work/list"
+	[ "${PWD%/*}" = /tmp ] || xargs grep -nIF "${PWD%/*}/" <"$work/list"
 	return 0
 }
 
