@@ -53,7 +53,8 @@ static int print(const struct opts *o, struct domain_part *parts, unsigned n)
 	}
 	struct note *notes = arena_zero(&a, (n_notes + 1) * sizeof(*notes));
 	struct note *lines = arena_zero(&a, (n_lines + 1) * sizeof(*lines));
-	for (int weight = 3; weight >= 1; weight--)
+	/* What is only worth knowing waits for the domain's own command. */
+	for (int weight = 3; weight > 1; weight--)
 		for (unsigned i = 0; i < n; i++)
 			for (unsigned j = 0; j < parts[i].n_findings; j++)
 				if (parts[i].findings[j].finding->weight == weight)

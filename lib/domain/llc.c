@@ -1,41 +1,379 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* llc.c - the scheduler per last level cache: what this kernel offers. Tables only. */
+/* llc.c - the scheduler per last level cache: its counters beside topology and the cache-aware knobs. Tables only. */
 #include "domain.h"
 
+#define SCHED "proc/schedstat"
+#define STAT "proc/stat"
+#define TOPO "@topology/cpu"
+#define TOPO_LLC "@topology/llc"
+#define KERNEL "proc/sys/kernel/{}"
+#define DEBUG "sys/kernel/debug/sched/{}"
+#define BALANCING "sys/kernel/debug/sched/llc_balancing/{}"
+#define CPUS "sys/devices/system/cpu/{}"
+
+/* ---- the machine, and which gates are open ---- */
+
 static const struct field host[] = {
-	{"version", "SCHEDSTAT", "proc/schedstat", "version", KIND_GAUGE, UNIT_ONE,
+	{"version", "SCHEDSTAT", SCHED, "version", KIND_GAUGE, UNIT_ONE,
 		"version of /proc/schedstat; absent without CONFIG_SCHEDSTATS"},
-	{"schedstats", "SCHEDSTATS", "proc/sys/kernel/{}", "sched_schedstats", KIND_TUNABLE, UNIT_ONE,
+	{"schedstats", "SCHEDSTATS", KERNEL, "sched_schedstats", KIND_TUNABLE, UNIT_ONE,
 		"whether the scheduler counts; while 0 all but run and wait times are frozen", NULL, "0 1",
-		NULL},
-	{"cache_aware", "CACHE-AWARE", "sys/kernel/debug/sched/llc_balancing/{}", "enabled", KIND_TUNABLE,
-		UNIT_WORD, "the user's switch of cache aware scheduling", "7.2", "Y N", NULL},
-	{"numa_balancing", "NUMA-BALANCING", "proc/sys/kernel/{}", "numa_balancing", KIND_TUNABLE, UNIT_ONE,
+		"wakes local in_llc cross"},
+	{"numa_balancing", "NUMA-BALANCING", KERNEL, "numa_balancing", KIND_TUNABLE, UNIT_ONE,
 		"automatic NUMA balancing, which also arms cache-aware scheduling's footprint guard", NULL, "0..3",
 		NULL},
 	{"sched_ext", "SCHED-EXT", "sys/kernel/sched_ext/{}", "state", KIND_GAUGE, UNIT_WORD,
 		"whether a BPF scheduler has taken over", "6.12"},
+	{"smt", "SMT", CPUS, "smt/control", KIND_TUNABLE, UNIT_WORD, "whether cores run several threads", NULL,
+		"on off forceoff notsupported notimplemented", NULL},
+	{"online", "ONLINE", CPUS, "online", KIND_GAUGE, UNIT_LIST, "CPUs that are online"},
+	{"isolated", "ISOLATED", CPUS, "isolated", KIND_GAUGE, UNIT_LIST,
+		"CPUs outside every scheduler domain (isolcpus, or an isolated cpuset partition)"},
+	{"llc_enabled", "CACHE-AWARE", BALANCING, "enabled", KIND_TUNABLE, UNIT_WORD,
+		"the user's switch of cache-aware scheduling; not whether it is active", "7.2", "Y N",
+		"pulled alb"},
+	{"aggr_tolerance", "TOLERANCE", BALANCING, "aggr_tolerance", KIND_TUNABLE, UNIT_ONE,
+		"how far a process may outgrow an LLC and still be gathered there; 0 refuses all, 100 has no limit",
+		"7.2", "0..100", "pulled"},
+	{"epoch_period", "EPOCH", BALANCING, "epoch_period", KIND_TUNABLE, UNIT_ONE,
+		"jiffies between two looks at where a process runs", "7.2", "1..", "pulled"},
+	{"epoch_timeout", "EPOCH-TIMEOUT", BALANCING, "epoch_affinity_timeout", KIND_TUNABLE, UNIT_ONE,
+		"epochs without a sample after which a process has no preference", "7.2", "1..", "pulled"},
+	{"overaggr_pct", "OVERAGGR", BALANCING, "overaggr_pct", KIND_TUNABLE, UNIT_ONE,
+		"percent of an LLC's capacity up to which it takes more of a process", "7.2", "0..100", "pulled"},
+	{"imb_pct", "IMB", BALANCING, "imb_pct", KIND_TUNABLE, UNIT_ONE,
+		"percent by which the preferred LLC may be busier than the other", "7.2", "0..100", "pulled"},
+	{"flat_enabled", "LLC-ENABLED", DEBUG, "llc_enabled", KIND_TUNABLE, UNIT_WORD,
+		"llc_balancing/enabled in earlier patches", NULL, "Y N", "pulled"},
+	{"flat_tolerance", "LLC-TOLERANCE", DEBUG, "llc_aggr_tolerance", KIND_TUNABLE, UNIT_ONE,
+		"llc_balancing/aggr_tolerance in earlier patches", NULL, "0..100", "pulled"},
+	{"features", "FEATURES", DEBUG, "features", KIND_TUNABLE, UNIT_WORD,
+		"scheduler features; NO_ in front of one that is off", NULL, "see sched/features", NULL},
+	{"llcs", "LLCS", NULL, "count(llc, has(cpus))", KIND_DERIVED, UNIT_ONE, "last level caches"},
+	{"all", "ALL", NULL, "'host'", KIND_DERIVED, UNIT_WORD, "the one row that all CPUs add up to"},
+	{"cache_aware", "GATE", NULL,
+		"contains(features, 'NO_SCHED_CACHE') ? 'off:feature' : "
+		"(llc_enabled ?: flat_enabled) == 'N' || (llc_enabled ?: flat_enabled) == '0' ? 'off' : "
+		"sched_ext == 'enabled' ? 'no:sched_ext' : llcs < 2 ? 'no:one-llc' : "
+		"has(llc_enabled) || has(flat_enabled) || contains(features, 'SCHED_CACHE') ? 'on' : llc_enabled",
+		KIND_DERIVED, UNIT_WORD,
+		"whether cache-aware scheduling acts, or the first gate that is closed; absent: not in this kernel, or "
+		"debugfs is not to be read"},
 };
+
+/* ---- topology ---- */
+
+static const struct field cpu[] = {
+	{"llc", "LLC", TOPO, "llc", KIND_GAUGE, UNIT_WORD, "number of its last level cache"},
+	{"core", "CORE", TOPO, "core", KIND_GAUGE, UNIT_WORD, "number of its core"},
+	{"package", "PACKAGE", TOPO, "package", KIND_GAUGE, UNIT_WORD, "its package"},
+	{"node", "NODE", TOPO, "node", KIND_GAUGE, UNIT_WORD, "its NUMA node"},
+	{"online", "ONLINE", TOPO, "online", KIND_GAUGE, UNIT_ONE, "1: online"},
+	{"width", "LLC-WIDTH", TOPO, "width", KIND_GAUGE, UNIT_ONE, "CPUs online that share its last level cache"},
+	{"self", "SELF", NULL, "row", KIND_DERIVED, UNIT_WORD, "its own number"},
+	{"all", "ALL", NULL, "'host'", KIND_DERIVED, UNIT_WORD, "the one row that all CPUs add up to"},
+};
+
+static const struct field llc[] = {
+	{"level", "LEVEL", TOPO_LLC, "level", KIND_GAUGE, UNIT_ONE,
+		"level of the cache; absent: none is known, and the CPUs of a package and node stand for it"},
+	{"size", "SIZE", TOPO_LLC, "size_bytes", KIND_GAUGE, UNIT_BYTE, "size of the cache"},
+	{"cpus", "CPUS", TOPO_LLC, "cpus", KIND_GAUGE, UNIT_LIST, "CPUs online that share it"},
+	{"cores", "CORES", TOPO_LLC, "cores", KIND_GAUGE, UNIT_ONE, "cores that share it"},
+	{"node", "NODE", TOPO_LLC, "node", KIND_GAUGE, UNIT_WORD, "NUMA node; a list where it spans several"},
+	{"package", "PACKAGE", TOPO_LLC, "package", KIND_GAUGE, UNIT_WORD, "package"},
+	{"id", "ID", TOPO_LLC, "id", KIND_GAUGE, UNIT_WORD, "sysfs's id, which resctrl goes by"},
+	{"odd", "ODD", NULL,
+		"size != median(size) || width != median(width) ? 'odd' : ''", KIND_DERIVED, UNIT_WORD,
+		"odd: its size or number of CPUs is not that of most"},
+};
+
+static const struct field width[] = {
+	{"width", "WIDTH", TOPO, "online", KIND_GAUGE, UNIT_ONE, "CPUs online that share it"},
+};
+
+static const struct field node[] = {
+	{"cpus", "CPUS", "sys/devices/system/node/node*/cpulist", NULL, KIND_GAUGE, UNIT_LIST, "CPUs of the node"},
+};
+
+/* ---- counters of a CPU; frozen while schedstats are off ---- */
+
+static const struct field sched[] = {
+	{"yields", "YIELDS", SCHED, "yld_count", KIND_COUNTER32, UNIT_ONE, "sched_yield() calls"},
+	{"schedules", "SCHEDULES", SCHED, "sched_count", KIND_COUNTER32, UNIT_ONE, "times the scheduler ran"},
+	{"goidle", "GOIDLE", SCHED, "sched_goidle", KIND_COUNTER32, UNIT_ONE, "times it found nothing to run"},
+	{"wakes", "WAKES", SCHED, "ttwu_count", KIND_COUNTER32, UNIT_ONE,
+		"wakeups issued from here, by tasks or interrupts (the waker's side)"},
+	{"local", "LOCAL", SCHED, "ttwu_local", KIND_COUNTER32, UNIT_ONE,
+		"of these, wakeups onto the waker's own CPU"},
+};
+
+/* What goes on counting. */
+static const struct field times[] = {
+	{"run_time", "RUN", SCHED, "rq_cpu_time", KIND_COUNTER, UNIT_NSEC,
+		"run time of tasks, booked when they leave the CPU; nanoseconds whatever perf's heading says"},
+	{"wait_time", "WAIT", SCHED, "run_delay", KIND_COUNTER, UNIT_NSEC,
+		"time tasks were runnable and waited, booked when they arrive on a CPU"},
+	{"slices", "SLICES", SCHED, "pcount", KIND_COUNTER, UNIT_ONE, "times a task began to run"},
+};
+
+static const struct field ticks[] = {
+	{"user", "USER", STAT, "user", KIND_COUNTER, UNIT_TICK, "time in user space, guests included"},
+	{"nice", "NICE", STAT, "nice", KIND_COUNTER, UNIT_TICK, "time in user space at low priority"},
+	{"system", "SYSTEM", STAT, "system", KIND_COUNTER, UNIT_TICK, "time in the kernel"},
+	{"idle", "IDLE", STAT, "idle", KIND_COUNTER, UNIT_TICK, "idle time"},
+	{"iowait", "IOWAIT", STAT, "iowait", KIND_COUNTER, UNIT_TICK, "idle time with I/O outstanding"},
+	{"irq", "IRQ", STAT, "irq", KIND_COUNTER, UNIT_TICK, "time in interrupts"},
+	{"softirq", "SOFTIRQ", STAT, "softirq", KIND_COUNTER, UNIT_TICK, "time in soft interrupts"},
+	{"steal", "STEAL", STAT, "steal", KIND_COUNTER, UNIT_TICK, "time the hypervisor gave to others"},
+	{"busy_time", "BUSY", NULL, "user + nice + system + irq + softirq + steal", KIND_TALLY, UNIT_NSEC,
+		"time that was not idle"},
+	{"all_time", "TIME", NULL, "user + nice + system + irq + softirq + steal + idle + iowait", KIND_TALLY,
+		UNIT_NSEC, "time of all CPUs of the row"},
+};
+
+/* ---- counters of a scheduler domain ---- */
+
+static const struct field domain[] = {
+	{"level", "LEVEL", SCHED, "name", KIND_GAUGE, UNIT_WORD, "level: SMT CLS MC PKG NODE NUMA", "6.14"},
+	{"span", "SPAN", SCHED, "span", KIND_GAUGE, UNIT_ONE, "CPUs it spans"},
+	{"remote", "REMOTE", SCHED, "ttwu_wake_remote", KIND_COUNTER32, UNIT_ONE,
+		"wakeups onto another CPU of this domain and no smaller one (the waker's side)"},
+	{"affine", "AFFINE", SCHED, "ttwu_move_affine", KIND_COUNTER32, UNIT_ONE,
+		"wakeups pulled to the waker's side"},
+	{"busy_count", "BUSY", SCHED, "busy.lb_count", KIND_COUNTER32, UNIT_ONE,
+		"times a busy CPU looked for work to pull"},
+	{"busy_balanced", "BUSY-BALANCED", SCHED, "busy.lb_balanced", KIND_COUNTER32, UNIT_ONE,
+		"of these, nothing to move: not elected, no busier group or queue, or all pinned"},
+	{"busy_failed", "BUSY-FAILED", SCHED, "busy.lb_failed", KIND_COUNTER32, UNIT_ONE,
+		"of these, a busier queue, but no task could be taken"},
+	{"busy_gained", "BUSY-GAINED", SCHED, "busy.lb_gained", KIND_COUNTER32, UNIT_ONE,
+		"tasks pulled by busy CPUs (the receiver's side)"},
+	{"idle_count", "IDLE", SCHED, "idle.lb_count", KIND_COUNTER32, UNIT_ONE,
+		"times an idle CPU looked, or another for it"},
+	{"idle_balanced", "IDLE-BALANCED", SCHED, "idle.lb_balanced", KIND_COUNTER32, UNIT_ONE,
+		"of these, nothing to move"},
+	{"idle_failed", "IDLE-FAILED", SCHED, "idle.lb_failed", KIND_COUNTER32, UNIT_ONE,
+		"of these, no task could be taken"},
+	{"idle_gained", "IDLE-GAINED", SCHED, "idle.lb_gained", KIND_COUNTER32, UNIT_ONE,
+		"tasks pulled by idle CPUs"},
+	{"newidle_count", "NEWIDLE", SCHED, "newidle.lb_count", KIND_COUNTER32, UNIT_ONE,
+		"times a CPU looked as it went idle; kernels that skip hopeless attempts count fewer"},
+	{"newidle_balanced", "NEWIDLE-BALANCED", SCHED, "newidle.lb_balanced", KIND_COUNTER32, UNIT_ONE,
+		"of these, nothing to move"},
+	{"newidle_failed", "NEWIDLE-FAILED", SCHED, "newidle.lb_failed", KIND_COUNTER32, UNIT_ONE,
+		"of these, no task could be taken"},
+	{"newidle_gained", "NEWIDLE-GAINED", SCHED, "newidle.lb_gained", KIND_COUNTER32, UNIT_ONE,
+		"tasks pulled by CPUs that went idle"},
+	{"hot_busy", "HOT-BUSY", SCHED, "busy.lb_hot_gained", KIND_COUNTER32, UNIT_ONE,
+		"pulled by busy CPUs though cache-hot; unreliable before 6.14"},
+	{"hot_idle", "HOT-IDLE", SCHED, "idle.lb_hot_gained", KIND_COUNTER32, UNIT_ONE, "by idle CPUs though hot"},
+	{"hot_newidle", "HOT-NEWIDLE", SCHED, "newidle.lb_hot_gained", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle though hot"},
+	{"alb_count", "ALB", SCHED, "alb_count", KIND_COUNTER32, UNIT_ONE,
+		"active balances: a running task was to be pushed here (the receiver's side)"},
+	{"alb_failed", "ALB-FAILED", SCHED, "alb_failed", KIND_COUNTER32, UNIT_ONE, "active balances that failed"},
+	{"alb_pushed", "ALB-PUSHED", SCHED, "alb_pushed", KIND_COUNTER32, UNIT_ONE, "tasks pushed here"},
+};
+
+static const struct field domain_shares[] = {
+	{"gained", "GAINED", NULL, "busy_gained + idle_gained + newidle_gained", KIND_TALLY, UNIT_ONE,
+		"tasks pulled here"},
+	{"newidle_ok", "NEWIDLE-OK%", NULL, "(newidle_count - newidle_balanced - newidle_failed) / newidle_count",
+		KIND_DERIVED, UNIT_PERCENT, "share of newidle attempts that pulled a task"},
+	{"cpu", "CPU", NULL, "of(cpu, self)", KIND_DERIVED, UNIT_WORD, "the CPU whose domain it is"},
+};
+
+/* Domain rows that do not leave the LLC of their CPU. */
+static const struct field within[] = {
+	{"inner", "INNER", SCHED, "span", KIND_GAUGE, UNIT_ONE, "CPUs of the widest domain within the LLC",
+		.fold = FOLD_MAX},
+	{"in_llc", "IN-LLC", SCHED, "ttwu_wake_remote", KIND_COUNTER32, UNIT_ONE,
+		"wakeups onto another CPU of the same LLC (the waker's side)"},
+	{"in_gained", "IN-GAINED", NULL, "in_busy + in_idle + in_newidle", KIND_TALLY, UNIT_ONE,
+		"tasks pulled from CPUs of the same LLC (the receiver's side)"},
+	{"in_busy", "IN-BUSY", SCHED, "busy.lb_gained", KIND_COUNTER32, UNIT_ONE, "of these, by busy CPUs"},
+	{"in_idle", "IN-IDLE", SCHED, "idle.lb_gained", KIND_COUNTER32, UNIT_ONE, "of these, by idle CPUs"},
+	{"in_newidle", "IN-NEWIDLE", SCHED, "newidle.lb_gained", KIND_COUNTER32, UNIT_ONE,
+		"of these, by CPUs that went idle"},
+};
+
+/* Those that do. */
+static const struct field above[] = {
+	{"outer", "OUTER", SCHED, "span", KIND_GAUGE, UNIT_ONE, "CPUs of the widest domain above the LLC",
+		.fold = FOLD_MAX},
+	{"cross", "CROSS-LLC", SCHED, "ttwu_wake_remote", KIND_COUNTER32, UNIT_ONE,
+		"wakeups onto a CPU of another LLC (the waker's side)"},
+	{"cross_affine", "CROSS-AFFINE", SCHED, "ttwu_move_affine", KIND_COUNTER32, UNIT_ONE,
+		"wakeups pulled to the waker's LLC from another"},
+	{"newidle", "NEWIDLE", SCHED, "newidle.lb_count", KIND_COUNTER32, UNIT_ONE,
+		"times a CPU that went idle looked beyond its LLC"},
+	{"newidle_balanced", "NEWIDLE-BALANCED", SCHED, "newidle.lb_balanced", KIND_COUNTER32, UNIT_ONE,
+		"of these, nothing to move"},
+	{"newidle_failed", "NEWIDLE-FAILED", SCHED, "newidle.lb_failed", KIND_COUNTER32, UNIT_ONE,
+		"of these, no task could be taken"},
+	{"up_busy", "UP-BUSY", SCHED, "busy.lb_gained", KIND_COUNTER32, UNIT_ONE,
+		"tasks pulled from other LLCs by busy CPUs"},
+	{"up_idle", "UP-IDLE", SCHED, "idle.lb_gained", KIND_COUNTER32, UNIT_ONE, "by idle CPUs"},
+	{"up_newidle", "UP-NEWIDLE", SCHED, "newidle.lb_gained", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle"},
+	{"up_load", "UP-IMBALANCE", NULL,
+		"or0(load_busy) + or0(load_idle) + or0(load_newidle) + or0(one_busy) + or0(one_idle) + or0(one_newidle)",
+		KIND_TALLY, UNIT_ONE, "imbalance seen, units mixed: only whether it is 0 means something"},
+	{"load_busy", "LOAD-BUSY", SCHED, "busy.lb_imbalance_load", KIND_COUNTER32, UNIT_ONE,
+		"load imbalance seen by busy CPUs", "6.14"},
+	{"load_idle", "LOAD-IDLE", SCHED, "idle.lb_imbalance_load", KIND_COUNTER32, UNIT_ONE, "by idle CPUs", "6.14"},
+	{"load_newidle", "LOAD-NEWIDLE", SCHED, "newidle.lb_imbalance_load", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle", "6.14"},
+	{"one_busy", "IMBALANCE-BUSY", SCHED, "busy.lb_imbalance", KIND_COUNTER32, UNIT_ONE,
+		"imbalance of every kind, before 6.14"},
+	{"one_idle", "IMBALANCE-IDLE", SCHED, "idle.lb_imbalance", KIND_COUNTER32, UNIT_ONE, "by idle CPUs"},
+	{"one_newidle", "IMBALANCE-NEWIDLE", SCHED, "newidle.lb_imbalance", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle"},
+	{"tasks_busy", "TASKS-BUSY", SCHED, "busy.lb_imbalance_task", KIND_COUNTER32, UNIT_ONE,
+		"imbalance in tasks seen by busy CPUs", "6.14"},
+	{"tasks_idle", "TASKS-IDLE", SCHED, "idle.lb_imbalance_task", KIND_COUNTER32, UNIT_ONE, "by idle CPUs",
+		"6.14"},
+	{"tasks_newidle", "TASKS-NEWIDLE", SCHED, "newidle.lb_imbalance_task", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle", "6.14"},
+	{"pulled", "PULLED-IN", NULL, "up_busy + up_idle + up_newidle", KIND_TALLY, UNIT_ONE,
+		"tasks pulled from other LLCs (the receiver's side)"},
+	{"pulled_quiet", "PULLED-QUIET", NULL,
+		"up_load + or0(tasks_busy) + or0(tasks_idle) + or0(tasks_newidle) == 0 ? pulled : 0", KIND_TALLY,
+		UNIT_ONE, "of these, by CPUs that saw no imbalance: what cache-aware scheduling looks like"},
+	{"alb", "ALB", SCHED, "alb_count", KIND_COUNTER32, UNIT_ONE,
+		"active balances from other LLCs (the receiver's side)"},
+	{"alb_pushed", "ALB-PUSHED", SCHED, "alb_pushed", KIND_COUNTER32, UNIT_ONE,
+		"running tasks pushed here from other LLCs"},
+};
+
+/* What they mean together, for a CPU, an LLC, a node or the machine. */
+static const struct field shares[] = {
+	{"busy", "BUSY%", NULL, "busy_time / all_time", KIND_DERIVED, UNIT_PERCENT,
+		"share of CPU time that was not idle"},
+	{"wait_per_slice", "SLICE-WAIT", NULL, "wait_time / slices", KIND_DERIVED, UNIT_NSEC,
+		"mean time a task waited before it ran"},
+	{"wait_ratio", "WAIT-RATIO", NULL, "wait_time / run_time", KIND_DERIVED, UNIT_RATIO,
+		"time waited per time run"},
+	{"local_share", "LOCAL%", NULL, "local / wakes", KIND_DERIVED, UNIT_PERCENT,
+		"share of wakeups onto the waker's own CPU"},
+	{"in_share", "IN-LLC%", NULL, "or0(in_llc) / wakes", KIND_DERIVED, UNIT_PERCENT,
+		"share of wakeups onto another CPU of the same LLC"},
+	{"cross_share", "CROSS-LLC%", NULL, "or0(cross) / wakes", KIND_DERIVED, UNIT_PERCENT,
+		"share of wakeups onto a CPU of another LLC"},
+	{"elsewhere", "ELSEWHERE%", NULL,
+		"wakes < local + or0(in_llc) + or0(cross) ? 0 : (wakes - local - or0(in_llc) - or0(cross)) / wakes",
+		KIND_DERIVED, UNIT_PERCENT, "share of wakeups onto CPUs outside every domain, such as isolated ones"},
+	{"goidle_share", "GOIDLE%", NULL, "goidle / schedules", KIND_DERIVED, UNIT_PERCENT,
+		"share of scheduler runs that found nothing to run"},
+	{"newidle_ok", "NEWIDLE-OK%", NULL, "(newidle - newidle_balanced - newidle_failed) / newidle", KIND_DERIVED,
+		UNIT_PERCENT, "share of newidle attempts beyond the LLC that pulled a task"},
+};
+
+/*
+ * The same counters for each kind of row: those of a CPU are renamed through a cell of table cpu, and so are those
+ * of its domains, which fall to the row of their CPU's LLC, apart by whether they leave it.
+ */
+#define FOLDED(kind, map, one)                                                                                       \
+	{.name = kind "_sched", .row = kind, .brief = "scheduler calls and wakeups", .by = map,                 \
+		.gate = "host.schedstats", .fields = sched, .n_fields = COUNT_OF(sched)},                       \
+	{.name = kind "_times", .row = kind, .brief = "run and wait times", .by = map, .fields = times,         \
+		.n_fields = COUNT_OF(times)},                                                                   \
+	{.name = kind "_ticks", .row = kind, .brief = "where the time went", .by = map, .fields = ticks,        \
+		.n_fields = COUNT_OF(ticks)},                                                                   \
+	DOMAINS(kind, map, one)
+#define DOMAINS(kind, map, one)                                                                                      \
+	{.name = kind "_within", .row = kind, .brief = "within the LLC", .by = map, .where = "inner <= of(cpu, width)", \
+		.gate = "host.schedstats", .fields = within, .n_fields = COUNT_OF(within)},                     \
+	{.name = kind "_above", .row = kind, .brief = "between LLCs", .by = map, .where = "outer > of(cpu, width)", \
+		.gate = "host.schedstats", .fields = above, .n_fields = COUNT_OF(above)},                       \
+	{.name = kind "_shares", .row = kind, .brief = "what they mean together", .always = one, .fields = shares,             \
+		.n_fields = COUNT_OF(shares)}
 
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
+	{.name = "llc", .row = "llc", .brief = "a last level cache", .fields = llc, .n_fields = COUNT_OF(llc)},
+	{.name = "width", .row = "llc", .brief = "its CPUs", .by = "cpu.llc", .fields = width,
+		.n_fields = COUNT_OF(width)},
+	{.name = "cpu", .row = "cpu", .brief = "a CPU", .fields = cpu, .n_fields = COUNT_OF(cpu)},
+	{.name = "node", .row = "node", .brief = "a NUMA node", .fields = node, .n_fields = COUNT_OF(node)},
+	FOLDED("llc", "cpu.llc", NULL),
+	FOLDED("node", "cpu.node", NULL),
+	FOLDED("host", "cpu.all", "host"),
+	{.name = "sched", .row = "cpu", .brief = "scheduler calls and wakeups", .gate = "host.schedstats",
+		.fields = sched, .n_fields = COUNT_OF(sched)},
+	{.name = "times", .row = "cpu", .brief = "run and wait times", .fields = times, .n_fields = COUNT_OF(times)},
+	{.name = "ticks", .row = "cpu", .brief = "where the time went", .fields = ticks, .n_fields = COUNT_OF(ticks)},
+	DOMAINS("cpu", "cpu.self", NULL),
+	{.name = "domain", .row = "domain", .brief = "a scheduler domain of a CPU", .gate = "host.schedstats",
+		.fields = domain, .n_fields = COUNT_OF(domain)},
+	{.name = "domain_shares", .row = "domain", .brief = "what they mean together", .fields = domain_shares,
+		.n_fields = COUNT_OF(domain_shares)},
 };
 
-static const struct pane panes[] = {
-	{"host", "version schedstats cache_aware numa_balancing sched_ext"},
+static const struct finding findings[] = {
+	{"L01", "host", "!has(version)",
+		"no scheduler statistics: this kernel has no /proc/schedstat (CONFIG_SCHEDSTATS)",
+		"use a kernel with CONFIG_SCHEDSTATS=y; BUSY% comes from /proc/stat all the same", 1, "stat"},
+	{"L01", "host", "schedstats == 0", "scheduler statistics are switched off: only run and wait times count",
+		"sysctl kernel.sched_schedstats=1", 1, "stat"},
+	{"L02", "host", "delta && has(version) && !has(wakes) && schedstats == 1",
+		"CPU counters were reset or CPUs came and went within the interval: its sums are void",
+		"take the next interval", 2, "stat"},
+	{"L03", "host", "sched_ext == 'enabled'",
+		"a BPF scheduler (sched_ext) runs the tasks: balancing counters tell of what it leaves", NULL, 2},
+	{"L32", "host", "isolated != ''", "CPUs {isolated} are isolated: no balancing, and wakeups to them count "
+		"nowhere", NULL, 1},
+	{"L41", "host", "llcs > 1 && max(llc, width) == 1",
+		"each of {llcs;n} last level caches has one CPU: by LLC means by CPU here, as in many virtual machines",
+		NULL, 1},
+	{"L42", "llc", "odd != ''",
+		"LLC {row} ({cpus}) has {width;n} CPUs and {size}, unlike most", NULL, 1},
+	{"L43", "host", "llcs == 1", "one last level cache: there is no other to balance with", NULL, 1},
+	{"L50", "llc", "delta && busy > 0.9 && host.busy < 0.1",
+		"LLC {row} is {busy;%}% busy, the machine {host.busy;%}%", "swsched llc --per cpu", 2},
+	{"L40", "domain", "level == 'MC' && span != of(cpu, width)",
+		"domain {row}: the scheduler's MC spans {span;n} CPUs, the cache {of(cpu, width);n}",
+		"swsched llc map, and numactl -H", 2},
+};
+
+#define STAT_COLS \
+	"busy wait_per_slice wakes local_share in_share cross_share pulled pulled_quiet alb newidle_ok"
+
+static const struct pane map_panes[] = {
+	{"llc", "level size cpus width cores node package id odd"},
+	{"cpu", "llc core package node online", NULL, NULL, true},
+};
+
+static const struct pane stat_panes[] = {
+	{"llc", "cpus size node " STAT_COLS},
+	{"cpu", "llc node " STAT_COLS, NULL, NULL, true},
+	{"domain", "level span remote affine busy_count idle_count newidle_count newidle_ok gained alb_count", NULL,
+		NULL, true},
+	{"node", "cpus " STAT_COLS, NULL, NULL, true},
+	{"host", "version schedstats cache_aware numa_balancing sched_ext smt isolated llcs " STAT_COLS, NULL, NULL,
+		true},
+};
+
+static const struct line head[] = {
+	{NULL, "{llcs;n} LLCs  schedstat {version}  schedstats {schedstats == 0 ? 'off' : has(schedstats) ? 'on' : "
+	       "schedstats}  cache-aware {cache_aware}  numa_balancing {numa_balancing}"},
 };
 
 static const struct verb verbs[] = {
-	{.name = "stat", .brief = "what this kernel offers of scheduler statistics", .panes = panes,
-		.n_panes = COUNT_OF(panes)},
+	{.name = "stat", .brief = "scheduler statistics per last level cache, CPU, domain, node or host",
+		.panes = stat_panes, .n_panes = COUNT_OF(stat_panes), .head = head, .n_head = COUNT_OF(head)},
+	{.name = "map", .brief = "which CPUs share which last level cache", .panes = map_panes,
+		.n_panes = COUNT_OF(map_panes)},
 };
 
 static const struct line overview[] = {
-	{"!has(version)", "llc: this kernel has no /proc/schedstat (CONFIG_SCHEDSTATS)"},
-	{"schedstats == 0",
-		"llc: schedstat version {version}, switched off (sysctl kernel.sched_schedstats=1 starts it)"},
-	{NULL, "llc: schedstat version {version}, counting"},
+	{"!has(llcs)", "llc: no topology is to be seen here"},
+	{"!has(version)", "llc: {llcs;n} last level caches; this kernel has no /proc/schedstat (CONFIG_SCHEDSTATS)"},
+	{"schedstats == 0", "llc: {llcs;n} last level caches; schedstat version {version}, switched off (sysctl "
+		"kernel.sched_schedstats=1 starts it)"},
+	{NULL, "llc: {llcs;n} last level caches; schedstat version {version}, counting; cache-aware {cache_aware}"},
 };
 
 const struct domain domain_llc = {
@@ -43,6 +381,8 @@ const struct domain domain_llc = {
 	.brief = "scheduler statistics per last level cache",
 	.groups = groups,
 	.n_groups = COUNT_OF(groups),
+	.findings = findings,
+	.n_findings = COUNT_OF(findings),
 	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
 	.overview = overview,

@@ -47,7 +47,13 @@ const struct source sources[] = {
 	{"sys/block/zram*/comp_algorithm", parse_choice, NULL, "/dev/zram*"},
 	{"sys/block/zram*/{}", parse_scalar, NULL, "/dev/zram*"},
 	/* llc */
-	{"proc/schedstat", parse_kv, .prose = true},
+	{"proc/schedstat", parse_schedstat},
+	{"proc/stat", parse_stat},
+	{"@topology/cpu", parse_table, "cpu llc core package node online width"},
+	{"@topology/llc", parse_table, "llc level size_bytes cpus cores node package id"},
+	{"sys/devices/system/node/node*/cpulist", parse_scalar},
+	{"sys/devices/system/cpu/{}", parse_scalar},
+	{"sys/kernel/debug/sched/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
 	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
 	{"sys/kernel/sched_ext/{}", parse_scalar},
 	/* cifs */

@@ -32,7 +32,8 @@ struct taking {
 	const char *path;            /* being read, for faults */
 	const char *tail;            /* of the path, behind its last star */
 	struct span key;             /* of "{}", in place of the text's own */
-	struct part at;              /* the row last joined, and how it is called */
+	struct part at[FACT_PARTS];  /* the row last joined, and how it is called */
+	unsigned n_at;
 	struct span row;
 	bool read;                   /* something could be read */
 	int err;                     /* why the last could not */
@@ -96,15 +97,26 @@ static struct span join_row(struct taking *t, const struct fact *f)
 	return (struct span){to, at};
 }
 
+/* The parts stand where those of the row last joined stood. */
+static bool is_row_at(const struct taking *t, const struct fact *f)
+{
+	if (f->n_row != t->n_at)
+		return false;
+	for (unsigned i = 0; i < f->n_row; i++)
+		if (f->row[i].name.p != t->at[i].name.p || f->row[i].ordinal != t->at[i].ordinal)
+			return false;
+	return true;
+}
+
 static struct span row_of(struct taking *t, const struct fact *f)
 {
 	if (!f->n_row && !t->n_caught)
 		return SPAN_EMPTY;
 	/* A run of facts of one row is joined once. */
-	struct part last = f->n_row ? f->row[f->n_row - 1] : (struct part){.name = t->caught[0]};
-	if (!t->row.n || last.name.p != t->at.name.p || last.ordinal != t->at.ordinal || f->n_row > 1) {
+	if (!t->row.n || !is_row_at(t, f)) {
 		t->row = join_row(t, f);
-		t->at = last;
+		memcpy(t->at, f->row, sizeof(t->at));
+		t->n_at = f->n_row;
 	}
 	return t->row;
 }

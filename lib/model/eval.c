@@ -160,6 +160,8 @@ static struct cell affix(const struct code *c, struct sample *s, unsigned table,
 		return a.type == CELL_ABSENT ? a : cell_u64(0);
 	if (b.s.n > a.s.n)
 		return cell_u64(0);
+	if (c->op == OP_CONTAINS)
+		return cell_u64(memmem(a.s.p, a.s.n, b.s.p, b.s.n) != NULL);
 	size_t from = c->op == OP_STARTS ? 0 : a.s.n - b.s.n;
 	return cell_u64(span_eq(span_sub(a.s, from, b.s.n), b.s));
 }
@@ -262,6 +264,7 @@ struct cell code_eval(const struct code *c, struct sample *s, unsigned table, un
 		return cat(c, s, table, row);
 	case OP_STARTS:
 	case OP_ENDS:
+	case OP_CONTAINS:
 		return affix(c, s, table, row);
 	case OP_NOT:
 	case OP_NEG:

@@ -125,7 +125,7 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, boo
 	for (size_t i = 0; i < d->n_findings; i++) {
 		const struct finding *f = &d->findings[i];
 		struct rule *r = &v->findings.at[v->findings.n];
-		if (!asks_of(p, tables, f->row))
+		if (!asks_of(p, tables, f->row) || (f->verb && verb && strcmp(f->verb, verb->name)))
 			continue;
 		r->finding = f;
 		if (compile(p, r, f->row, f->when, f->says, ret_why) < 0)

@@ -38,7 +38,7 @@ static const struct function {
 	{"any", OP_ANY, 1, 1, true}, {"rank", OP_RANK, 1, 1, false},
 	{"pick", OP_PICK, 2, 2, true}, {"of", OP_OF, 1, 1, true}, {"list", OP_LIST, 1, 1, true}, {"has", OP_HAS, 1, 1, false}, {"or0", OP_OR0, 1, 1, false},
 	{"when", OP_WHEN, 2, 2, false}, {"cat", OP_CAT, 1, 4, false},
-	{"starts", OP_STARTS, 2, 2, false}, {"ends", OP_ENDS, 2, 2, false},
+	{"starts", OP_STARTS, 2, 2, false}, {"contains", OP_CONTAINS, 2, 2, false}, {"ends", OP_ENDS, 2, 2, false},
 };
 
 bool op_walks(enum op op)

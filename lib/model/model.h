@@ -80,6 +80,7 @@ struct finding {
 	const char *says;      /* with formulas in braces */
 	const char *next;      /* the next command or act */
 	int weight;            /* worst first: 3 broken, 2 costs, 1 worth knowing */
+	const char *verb;      /* the only command that says it; NULL: all that show its table */
 };
 
 /* One table of a command. */
@@ -130,14 +131,14 @@ struct domain {
  * single table, `row` (its name), `interval` (ns, absent for totals), `delta` (1: differences), `page` (bytes). Functions: sum max min
  * median (table, x) or (x); count any (table, cond); rank(x); pick(table, cond, x); list(table, cond); of(table, x): x of
  * that table's row of this name (up to its '/');
- * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); cat(a, b, …); starts ends (word, "w"). An absent operand makes an absent result but in
+ * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); cat(a, b, …); starts ends contains (word, "w"). An absent operand makes an absent result but in
  * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply. has() is
  * also true of what this kernel has but cannot be told just now (first sight, reset, off, no privilege).
  */
 enum op {
 	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_DELTA, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
 	OP_GT, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_ELSE, OP_COND, OP_SUM, OP_MAX, OP_MIN, OP_MEDIAN, OP_COUNT,
-	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_LIST, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS,
+	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_LIST, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS, OP_CONTAINS,
 };
 struct code;
 struct sample;

@@ -41,15 +41,19 @@ static unsigned add_shape(struct plan *p, const char *row)
 
 void plan_begin(struct plan *p, const struct domain *d)
 {
+	bool plain[MAX_SHAPES] = {false};
 	*p = (struct plan){.domain = d};
 	p->shapes = arena_zero(&p->arena, MAX_SHAPES * sizeof(*p->shapes));
 	for (size_t i = 0; i < d->n_groups; i++) {
 		const struct group *g = &d->groups[i];
 		struct shape *s = &p->shapes[add_shape(p, g->row)];
-		/* A table of one row: all its groups say so, and name the same row. */
-		if (!g->always || g->by || strcmp(g->always, s->row))
+		plain[s - p->shapes] |= !g->by;
+		/* A table of one row: all groups that make its rows say so, and name the same one. */
+		if (!g->by && (!g->always || strcmp(g->always, s->row)))
 			s->single = false;
 	}
+	for (unsigned i = 0; i < p->n_shapes; i++)
+		p->shapes[i].single &= plain[i];
 	for (size_t i = 0; i < d->n_groups; i++) {
 		if (!d->groups[i].by)
 			continue;

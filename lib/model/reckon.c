@@ -237,6 +237,10 @@ static void fold_rows(struct sample *s, const struct fold_rule *f)
 		if (m < 0)
 			continue;
 		struct cell to = *at(s, f->map, (unsigned)m, f->map_col);
+		if (to.type == CELL_ABSENT && to.why == WHY_PENDING) {
+			derive_pending(s, f->map, (unsigned)m, f->map_col);
+			to = *at(s, f->map, (unsigned)m, f->map_col);
+		}
 		if (to.type == CELL_WORD)
 			fold_row(s, f, r, to.s);
 	}

@@ -36,7 +36,7 @@ static void look_head(
 /* Lower case but for names of their own: "PMD", "System", "KSM". */
 static bool begins_small(const char *help)
 {
-	static const char *const own[] = {"PMD", "KSM", "SMB", "LLC", "NUMA", "System V"};
+	static const char *const own[] = {"PMD", "KSM", "SMB", "LLC", "NUMA", "CPU", "System V"};
 	if (!isupper((unsigned char)*help))
 		return true;
 	for (size_t i = 0; i < COUNT_OF(own); i++)
@@ -230,7 +230,9 @@ static void look_twice(
 			const struct field *other = &d->groups[i].fields[j];
 			if (other == f)
 				return;
-			if (!strcmp(d->groups[i].row, g->row) && other->src &&
+			/* Groups that take apart which rows fold look at the same words. */
+			bool apart = g->where && d->groups[i].where && strcmp(g->where, d->groups[i].where);
+			if (!apart && !strcmp(d->groups[i].row, g->row) && other->src &&
 				!strcmp(other->src, f->src) && other->kind == f->kind &&
 				!strcmp(other->key ? other->key : "",
 					f->key ? f->key : ""))

@@ -32,7 +32,7 @@ static void look_unit(
 	int t = plan_shape(&p, span_z(g->row));
 	if (col >= 0 && t >= 0) {
 		const struct code *code = p.shapes[t].cols[col].code;
-		if (p.shapes[t].cols[col].field == f &&
+		if (code && p.shapes[t].cols[col].field == f &&
 			is_word(f->unit) != is_word(code_unit(code)) &&
 			code_unit(code) != UNIT_ONE)
 			wrong(AT "the formula and the unit differ: word or number?",
