@@ -129,10 +129,10 @@ out_reclaim_in()
 	thpswap -w /run/go "$1" >/run/held 8>&- &
 	pid=$!
 	held || return
-	for ((i = 0; i < 20; i++)); do
+	for ((i = 0; i < 5; i++)); do
 		sleep 0.5
-		echo 64M >/sys/fs/cgroup/memory.reclaim 2>/dev/null
-		[ "$(awk '$1 == "SwapCached:" { print $2 }' /proc/meminfo)" -gt 1024 ] || break
+		echo 16M >/sys/fs/cgroup/memory.reclaim 2>/dev/null
+		[ "$(awk '$1 == "SwapCached:" { print $2 }' /proc/meminfo)" -gt 4096 ] || break
 	done
 	: >/run/go
 	wait "$pid"
