@@ -239,7 +239,7 @@ static const struct field above[] = {
 	{"pulled", "PULLED-IN", NULL, "up_busy + up_idle + up_newidle", KIND_TALLY, UNIT_ONE,
 		"tasks pulled from other LLCs (the receiver's side)"},
 	{"pulled_quiet", "PULLED-QUIET", NULL,
-		"up_load + or0(tasks_busy) + or0(tasks_idle) + or0(tasks_newidle) == 0 ? pulled : 0", KIND_TALLY,
+		"(up_load + or0(tasks_busy) + or0(tasks_idle) + or0(tasks_newidle) == 0) * pulled", KIND_TALLY,
 		UNIT_ONE, "of these, by CPUs that saw no imbalance: what cache-aware scheduling looks like"},
 	{"alb", "ALB", SCHED, "alb_count", KIND_COUNTER32, UNIT_ONE,
 		"active balances from other LLCs (the receiver's side)"},
@@ -284,9 +284,9 @@ static const struct field shares[] = {
 	DOMAINS(kind, map, one)
 #define DOMAINS(kind, map, one)                                                                                      \
 	{.name = kind "_within", .row = kind, .brief = "within the LLC", .by = map, .where = "inner <= of(cpu, width)", \
-		.gate = "host.schedstats", .fields = within, .n_fields = COUNT_OF(within)},                     \
+		.gate = "host.schedstats", .same = "inner", .fields = within, .n_fields = COUNT_OF(within)},                     \
 	{.name = kind "_above", .row = kind, .brief = "between LLCs", .by = map, .where = "outer > of(cpu, width)", \
-		.gate = "host.schedstats", .fields = above, .n_fields = COUNT_OF(above)},                       \
+		.gate = "host.schedstats", .same = "outer", .fields = above, .n_fields = COUNT_OF(above)},                       \
 	{.name = kind "_shares", .row = kind, .brief = "what they mean together", .always = one, .fields = shares,             \
 		.n_fields = COUNT_OF(shares)}
 
@@ -307,7 +307,7 @@ static const struct group groups[] = {
 	{.name = "ticks", .row = "cpu", .brief = "where the time went", .fields = ticks, .n_fields = COUNT_OF(ticks)},
 	DOMAINS("cpu", "cpu.self", NULL),
 	{.name = "domain", .row = "domain", .brief = "a scheduler domain of a CPU", .gate = "host.schedstats",
-		.fields = domain, .n_fields = COUNT_OF(domain)},
+		.same = "span", .fields = domain, .n_fields = COUNT_OF(domain)},
 	{.name = "domain_shares", .row = "domain", .brief = "what they mean together", .fields = domain_shares,
 		.n_fields = COUNT_OF(domain_shares)},
 };
