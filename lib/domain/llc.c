@@ -99,7 +99,7 @@ static const struct field node[] = {
 /* ---- counters of a CPU; frozen while schedstats are off ---- */
 
 static const struct field sched[] = {
-	{"yields", "YIELDS", SCHED, "yld_count", KIND_COUNTER32, UNIT_ONE, "sched_yield() calls"},
+	{"yields", "YIELDS", SCHED, "yld_count", KIND_COUNTER32, UNIT_ONE, "calls of sched_yield"},
 	{"schedules", "SCHEDULES", SCHED, "sched_count", KIND_COUNTER32, UNIT_ONE, "times the scheduler ran"},
 	{"goidle", "GOIDLE", SCHED, "sched_goidle", KIND_COUNTER32, UNIT_ONE, "times it found nothing to run"},
 	{"wakes", "WAKES", SCHED, "ttwu_count", KIND_COUNTER32, UNIT_ONE,
@@ -329,7 +329,8 @@ static const struct finding findings[] = {
 		"each of {llcs;n} last level caches has one CPU: by LLC means by CPU here, as in many virtual machines",
 		NULL, 1},
 	{"L42", "llc", "odd != ''",
-		"LLC {row} ({cpus}) has {width;n} CPUs and {size}, unlike most", NULL, 1},
+		"LLC {row} (CPUs {cpus}) is unlike most: it has {width;n} CPUs online, and {size} where most have "
+		"{median(size);bytes}", NULL, 1},
 	{"L43", "host", "llcs == 1", "one last level cache: there is no other to balance with", NULL, 1},
 	{"L50", "llc", "delta && busy > 0.9 && host.busy < 0.1",
 		"LLC {row} is {busy;%}% busy, the machine {host.busy;%}%", "swsched llc --per cpu", 2},
