@@ -22,4 +22,4 @@ options=(
 )
 setpriv --pdeathsig KILL timeout --signal KILL "$seconds" \
 	setpriv --pdeathsig KILL qemu-system-x86_64 "${options[@]}" </dev/null >"$cell/console" 2>&1 &
-wait $!
+wait $! 2>/dev/null # without the shell's word on a guest that was killed

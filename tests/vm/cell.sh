@@ -67,7 +67,7 @@ judge()
 	local ended=$1 limit=$2 n left
 	if grep -qa 'Kernel panic' "$cell/console"; then
 		row fail "kernel panic: $cell/console"
-	elif grep -qaE 'Oops: |BUG: ' "$cell/console" "$cell/out/dmesg"; then
+	elif grep -qsaE 'Oops: |BUG: ' "$cell/console" "$cell/out/dmesg"; then
 		row fail "the kernel reports a bug: $cell/console"
 	elif [ "$ended" = 137 ]; then
 		row fail "hung: still running after $limit s: $cell/console"
