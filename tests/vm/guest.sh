@@ -8,6 +8,7 @@
 #   want NAME EXPECTED ACTUAL   the two texts are equal
 #   status NAME N COMMAND...    the command ends with status N, and within 20 s
 #   twin NAME DOMAIN            a capture into $CAPTURES/NAME prints what its tree then reads as, byte for byte
+#   around DOMAIN NAME CMD...    a load between two captures, held against promises/DOMAIN
 #   left_out NAME WHY           said, not counted as a check
 #   note TEXT                   into the console log
 out=/lab/out

@@ -36,7 +36,8 @@ static void fail(const char *what)
 static struct area area_map(size_t mib, bool single)
 {
 	struct area a = {.len = mib << 20};
-	char *raw = mmap(NULL, a.len + PMD, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *raw = mmap(NULL, a.len + PMD, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (raw == MAP_FAILED)
 		fail("mmap");
