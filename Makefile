@@ -17,6 +17,7 @@ MANDIR ?= $(PREFIX)/share/man
 DATADIR ?= $(PREFIX)/share
 WITH_NL ?= yes
 WITH_ZLIB ?= yes
+WITH_HWLOC ?= yes
 
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wshadow \
@@ -50,10 +51,12 @@ lib_obj := $(filter-out $(O)/cmd/%,$(obj))
 exe := $(O)/bin/swsched
 mods_netlink := $(if $(filter yes,$(WITH_NL)),netlink)
 mods_gunzip := $(if $(filter yes,$(WITH_ZLIB)),gunzip)
-mods := $(mods_netlink) $(mods_gunzip)
+mods_hwloc := $(if $(filter yes,$(WITH_HWLOC)),hwloc)
+mods := $(mods_netlink) $(mods_gunzip) $(mods_hwloc)
 mod_so := $(mods:%=$(O)/lib/swsched/%.so)
 pkg_netlink := libnl-genl-3.0 libnl-3.0
 pkg_gunzip := zlib
+pkg_hwloc := hwloc
 
 room_of = $(patsubst lib/%/,%,$(dir $(1)))
 include_of = $(foreach r,$(1) $(see_$(1)),-Ilib/$(r))

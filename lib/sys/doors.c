@@ -8,11 +8,13 @@ const struct door doors[] = {
 	/* clang-format off */
 	{ "cgroups",  door_cgroups },
 	{ "host",     door_host },
+	{ "hwloc",    door_hwloc },
 	{ "kconfig",  door_kconfig },
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
 	{ "shm",      door_shm },
 	{ "swapdev",  door_swapdev },
 	{ "tasks",    door_tasks },
+	{ "topology", door_topology },
 	/* clang-format on */
 };
 const size_t n_doors = COUNT_OF(doors);
@@ -41,11 +43,14 @@ void door_word(struct buf *out, struct span s)
 		buf_str(out, "\\055");
 		return;
 	}
+	/* The columns of a table hold clean text only: where it is not, no byte above ASCII is trusted. */
+	unsigned char most = span_clean(s) ? 0xff : 0x7e;
+
 	while (s.n) {
 		size_t n = 0;
 
 		while (n < s.n && (unsigned char)s.p[n] > ' ' && s.p[n] != '\\' &&
-			s.p[n] != 0x7f)
+			s.p[n] != 0x7f && (unsigned char)s.p[n] <= most)
 			n++;
 		buf_put(out, s.p, n);
 		if (n < s.n) {

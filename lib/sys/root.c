@@ -35,6 +35,7 @@ struct root {
 	struct keep keep;
 	struct arena own, scratch;
 	struct param *params;
+	struct memory *memory;
 	struct buf door; /* the text of the door being served */
 	bool serving; /* a door may read another as a file of the tree, not call it */
 	root_tee *tee;
@@ -93,6 +94,7 @@ void root_close(struct root *r)
 		return;
 	keep_free(&r->keep);
 	forget_dir(r);
+	memory_done(r->memory);
 	arena_free(&r->own);
 	arena_free(&r->scratch);
 	buf_free(&r->door);
@@ -135,6 +137,11 @@ void root_add_cost(struct root *r, unsigned long reads, uint64_t since_ns)
 struct arena *root_scratch(struct root *r)
 {
 	return &r->scratch;
+}
+
+void *root_memory(struct root *r, const char *door, size_t size, void (*done)(void *what))
+{
+	return memory_get(&r->memory, &r->own, door, size, done);
 }
 
 static void note_dir(struct root *r, const char *path, size_t n)

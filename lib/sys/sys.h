@@ -55,7 +55,11 @@ int root_glob(struct root *r, const char *pattern, struct arena *a, root_each *e
 typedef struct span root_tee(void *ctx, const char *path, struct arena *a, struct span text);
 void root_set_tee(struct root *r, root_tee *tee, void *ctx);
 
-/* A parameter that a door asks for ("cgroup": a path below the cgroup root). Copied. NULL value unsets. */
+/*
+ * A parameter that a door asks for. Copied. NULL value unsets.
+ *	cgroup      @cgroups: a path below the cgroup root
+ *	topology    @topology, @hwloc: an XML file or a synthetic description, in the place of this machine
+ */
 void root_set(struct root *r, const char *name, const char *value);
 const char *root_get(const struct root *r, const char *name);
 
@@ -82,6 +86,8 @@ int door_kconfig(struct root *r, const char *arg, struct buf *out);
 int door_tasks(struct root *r, const char *arg, struct buf *out);
 int door_cgroups(struct root *r, const char *arg, struct buf *out);
 int door_netlink(struct root *r, const char *arg, struct buf *out);
+int door_topology(struct root *r, const char *arg, struct buf *out);
+int door_hwloc(struct root *r, const char *arg, struct buf *out);
 
 /* module.c: our own shared objects, from dirname(exe)/../lib/swsched and nowhere else. -ENOSYS: not built. */
 int module_symbol(const char *module, const char *symbol, void **ret_symbol);
@@ -112,6 +118,17 @@ void root_dir_done(struct root *r, const char *path, int fd, int rc);
 /* Memory for the door that is being served, empty at its start. */
 struct arena *root_scratch(struct root *r);
 void root_add_cost(struct root *r, unsigned long reads, uint64_t since_ns);
+/*
+ * What a door remembers from one reading to the next: zeroed at first, there until the root is
+ * closed, then given to `done`, which frees what it points to but not itself.
+ */
+void *root_memory(struct root *r, const char *door, size_t size, void (*done)(void *what));
+
+/* memory.c */
+struct memory;
+void *memory_get(struct memory **list, struct arena *a, const char *name, size_t size,
+	void (*done)(void *what));
+void memory_done(struct memory *list);
 
 /* confine.c: with openat2() links are resolved inside the folder; without, none is followed. */
 int confine_open(int dirfd, const char *path, int flags, bool in_root);
@@ -164,3 +181,58 @@ netlink_taskstats_fn netlink_taskstats;
 typedef size_t gunzip_take(void *ctx, struct span text, bool *ret_done);
 typedef int gunzip_windows_fn(struct span gz, char *window, size_t size, gunzip_take *take, void *ctx);
 gunzip_windows_fn gunzip_windows;
+
+/* cpuset.c: sets of CPU numbers. -EBADMSG; -ERANGE for a number that no kernel gives. */
+enum { CPUS_MAX = 8192 };
+struct cpuset {
+	uint64_t bits[CPUS_MAX / 64];
+};
+int cpuset_list(struct span text, struct cpuset *ret_set); /* "0-3,8" */
+int cpuset_mask(struct span text, struct cpuset *ret_set); /* "1,0000000f" */
+void cpuset_add(struct cpuset *s, unsigned cpu);
+bool cpuset_has(const struct cpuset *s, unsigned cpu);
+unsigned cpuset_next(const struct cpuset *s, unsigned from); /* the first that is not below; CPUS_MAX: none */
+void cpuset_put(struct buf *out, const struct cpuset *s);    /* as a list */
+
+/* topology.c: the CPUs of a machine and their last level caches, in the arena of the door being served. */
+enum topo_place { TOPO_LLC, TOPO_CORE, TOPO_PACKAGE, TOPO_NODE, TOPO_PLACES };
+#define NOWHERE UINT32_MAX
+#define NO_CACHE_ID UINT64_MAX
+struct topo_cpu {
+	unsigned at[TOPO_PLACES]; /* NOWHERE: unknown; numbers of caches and cores are below n_cpus */
+	unsigned next;            /* in the same cache */
+	bool present, online;
+};
+struct topo_llc {
+	unsigned level;           /* 0: no cache is known, CPUs of a package and node stand together */
+	unsigned first, width;    /* CPU; how many are online */
+	uint64_t size, id;        /* 0, NO_CACHE_ID: unknown */
+};
+struct topology {
+	struct topo_cpu *cpus;    /* by number */
+	struct topo_llc *llcs;
+	unsigned n_cpus, n_llcs;
+	unsigned *map;            /* n_cpus of them, for passing use */
+};
+typedef int topology_load(struct root *r, struct topology *ret_t);
+void topology_begin(struct topology *t, struct arena *a, unsigned n_cpus);
+unsigned topology_add(struct topology *t, const struct topo_llc *llc); /* its number; NOWHERE: more than CPUs */
+int topology_serve(struct root *r, const char *door, const char *arg, struct span key, topology_load *load,
+	struct buf *out);
+int topology_key(struct root *r, struct span *ret_key);   /* changes when a CPU comes or goes */
+int topology_sysfs(struct root *r, struct topology *ret_t); /* topo_sysfs.c */
+
+/* apart.c: what work() writes, in a child process. -ECHILD: it crashed, or took more than these seconds. */
+typedef int apart_work(void *ctx, struct buf *out);
+int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a, struct span *ret_bytes);
+
+/* mod_hwloc.c, a module: fills in the machine asked for; -EINVAL when it is none. It cannot call us but so. */
+struct hwloc_asked {
+	struct span xml;          /* with a NUL as its last byte; empty: not this */
+	const char *synthetic;    /* NULL: not this; neither: this machine */
+	void (*begin)(void *ctx, unsigned n_cpus, struct topology *t);
+	void *ctx;
+	unsigned (*add)(struct topology *t, const struct topo_llc *llc);
+};
+typedef int hwloc_topology_fn(const struct hwloc_asked *asked, struct topology *ret_t);
+hwloc_topology_fn hwloc_topology;
