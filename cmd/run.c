@@ -133,6 +133,19 @@ static void note_only(struct run *r, const struct picker *k, const struct pick *
 	r->partial = STATUS_PARTIAL;
 }
 
+/* What the kernel said of the machine stands in the heading, also where no row has a value. */
+static void note_host(struct run *r)
+{
+	for (unsigned t = 0; t < r->plan.n_shapes; t++)
+		for (unsigned c = 0; r->plan.shapes[t].single && c < r->plan.shapes[t].n_cols; c++) {
+			const struct column *col = &r->plan.shapes[t].cols[c];
+			if (r->out.tables[t].n && col->field->src && *col->field->src != '@' &&
+				col->field->kind != KIND_TUNABLE &&
+				sample_cell(&r->out, t, 0, c)->type != CELL_ABSENT)
+				r->something = true;
+		}
+}
+
 static void note_shown(struct run *r, const struct pick *p)
 {
 	for (unsigned i = 0; !r->something && i < p->n_rows; i++)
@@ -153,6 +166,8 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 		note_named(r, &picks[i]);
 		note_only(r, &r->shown.pickers[i], &picks[i]);
 	}
+	if (r->o->verb->n_head)
+		note_host(r);
 	locale_for(r, picks, r->shown.n);
 	struct report *rep = &r->report;
 	rep->sample = &r->out;

@@ -333,7 +333,7 @@ static const struct finding findings[] = {
 		"{median(size);bytes}", NULL, 1},
 	{"L43", "host", "llcs == 1", "one last level cache: there is no other to balance with", NULL, 1},
 	{"L50", "llc", "delta && busy > 0.9 && host.busy < 0.1",
-		"LLC {row} is {busy;%}% busy, the machine {host.busy;%}%", "swsched llc --per cpu", 2},
+		"LLC {row} is {busy;%} busy, the machine {host.busy;%}", "swsched llc --per cpu", 2},
 	{"L40", "domain", "level == 'MC' && span != of(cpu, width)",
 		"domain {row}: the scheduler's MC spans {span;n} CPUs, the cache {of(cpu, width);n}",
 		"swsched llc map, and numactl -H", 2},

@@ -312,7 +312,7 @@ static const struct field folio[] = {
 /* What the sizes leave of pswpin and pswpout: there is no counter for single pages. */
 static const struct field page_row[] = {
 	{"small_out", "SMALL-OUT", NULL,
-		"when(row == 'page', (host.out - (sum(folio, bytes_out) ?: host.thp_swpout * host.pmd_size) - "
+		"when(row == 'page', (host.out - (sum(folio, bytes_out) ?: (or0(host.thp_swpout) == 0 ? 0 : host.thp_swpout * host.pmd_size)) - "
 		"or0(host.zswpwb)) / page)",
 		KIND_TALLY, UNIT_FOLIO, "single pages written to swap devices; a little below zero when the files "
 		"were not read at one moment"},
@@ -347,6 +347,7 @@ static const struct field backing[] = {
 	{"large", "LARGE-FOLIOS", NULL,
 		"type == 'file' ? 'no:file' : "
 		"host.thp_swap == 'n' ? 'no:config' : host.thp_swap == 'assumed:n' ? 'no:arch' : "
+		"!has(host.thp_swpout) && !host.mthp_stats ? 'no:thp' : "
 		"size + page < 2 * (host.pmd_size ?: 2M) ? 'no:small' : "
 		"!host.hdd_clusters && rota == 'yes' ? 'no:rotational' : "
 		"!host.hdd_clusters && !has(rota) ? 'unknown:rotational' : "
@@ -354,7 +355,7 @@ static const struct field backing[] = {
 		"prio < host.file_prio ? 'no:behind-file' : prio < host.block_prio ? 'later' : "
 		"!host.mthp_stats ? 'pmd-only' : starts(host.thp_swap, 'assumed') ? 'yes:assumed' : 'yes'",
 		KIND_DERIVED, UNIT_WORD, "whether this device takes large folios whole, and if not, why: file, "
-		"config or arch (CONFIG_THP_SWAP), small (under two clusters), rotational (before 6.14), full, "
+		"config or arch (CONFIG_THP_SWAP), thp (no THP at all), small (under two clusters), rotational (before 6.14), full, "
 		"behind-file (a file is tried first); later: when the devices before it are full; pmd-only: before "
 		"6.10; assumed: no kernel configuration was readable"},
 };
@@ -553,11 +554,11 @@ static const struct finding findings[] = {
 		"{host.fell_back;n} large folios fell back: the kernel was built without CONFIG_THP_SWAP",
 		"use a kernel with CONFIG_THP_SWAP=y", 3},
 	{"S10", "folio",
-		"fallback > 0 && host.devices > 0 && has(size) && "
-		"max(device, when(prio == host.first_prio, size - used)) < size && host.swap_free < 2 * size",
-		"{row}: {fallback;n} of {attempts;n} fell back: swap is full ({host.swap_free} free)",
-		"add swap; lower-priority devices do not catch large folios", 3},
-	{"S10", "folio", "fallback > 0 && host.devices > 0 && has(size) && !has(host.first_prio)",
+		"fallback > 0 && has(size) && max(device, when(prio == host.first_prio, size - used)) < size",
+		"{row}: {fallback;n} of {attempts;n} fell back: {list(device, prio == host.first_prio && used < size)} "
+		"is tried first and has {max(device, when(prio == host.first_prio, size - used))} free",
+		"add swap of a higher priority; lower-priority devices do not catch large folios", 3},
+	{"S10", "folio", "fallback > 0 && has(size) && host.devices > 0 && !has(host.first_prio)",
 		"{row}: {fallback;n} of {attempts;n} fell back: every swap device is full", "add swap", 3},
 	{"S21", "cgroup", "delta && events_max > 0",
 		"cgroup {row}: swap.max ({swap_max}) stood in the way {events_max;n} times",
@@ -594,7 +595,7 @@ static const struct check checks[] = {
 #define HEAD \
 	"USED {used} = zram {zram_held} + zswap {zswap_held} + rest {rest}  cached {cached}  zero-filled " \
 	"{swpout_zero}  swappiness {swappiness}  page-cluster {page_cluster}  zswap {zswap_enabled == 'Y' ? 'on' : " \
-	"has(zswap_enabled) ? 'off' : zswap_enabled}  PSI some {psi_some}%  allocstall {allocstall}"
+	"has(zswap_enabled) ? 'off' : zswap_enabled}  PSI some {psi_some}  allocstall {allocstall}"
 
 static const struct line head[] = {
 	{NULL, HEAD},
@@ -605,7 +606,8 @@ static const struct line head[] = {
 
 static const struct line ps_foot[] = {
 	{NULL, "processes {sum(process, swap)} + System V shared memory {shm_swap} + rest "
-	       "{used - sum(process, swap) - or0(shm_swap)} = {used} used, of which {cached} also in memory"},
+	       "{used - sum(process, swap) - or0(shm_swap)} = {used} used, of which {cached} also in memory",
+		"process"},
 };
 
 static const struct pane stat_panes[] = {

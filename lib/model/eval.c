@@ -15,12 +15,17 @@ static struct cell empty_sum(const struct sample *s, unsigned table, bool lacks)
 	const struct shape *shape = &s->plan->shapes[table];
 	if (s->tables[table].n)
 		return lacks ? cell_absent(WHY_LACKS) : cell_u64(0);
+	enum why why = WHY_LACKS;
 	for (unsigned i = 0; i < shape->n_cols; i++) {
 		const struct column *c = &shape->cols[i];
-		if (c->src != ~0u && !c->group->joins && s->source_err[c->src] == 0)
+		if (c->src == ~0u || c->group->joins)
+			continue;
+		if (s->source_err[c->src] == 0)
 			return cell_u64(0);
+		if (why_of(s->source_err[c->src]) != WHY_LACKS)
+			why = why_of(s->source_err[c->src]);
 	}
-	return cell_absent(WHY_LACKS);
+	return cell_absent(why);
 }
 
 static struct cell fold_rows(const struct code *c, struct sample *s)
@@ -73,8 +78,11 @@ static struct cell count_rows(const struct code *c, struct sample *s)
 	unsigned n = 0;
 	for (unsigned i = 0; i < s->tables[c->table].n; i++)
 		n += cell_true(code_eval(c->arg[0], s, c->table, i));
-	if (!n && !s->tables[c->table].n)
-		return empty_sum(s, c->table, false);
+	if (!n && !s->tables[c->table].n) {
+		struct cell none = empty_sum(s, c->table, false);
+		/* Where the kernel has no such thing, there is none of which it could be so. */
+		return c->op == OP_ANY && none.type == CELL_ABSENT && none.why == WHY_LACKS ? cell_u64(0) : none;
+	}
 	return cell_u64(c->op == OP_ANY ? n > 0 : n);
 }
 

@@ -90,13 +90,22 @@ static int compile(struct plan *p, struct rule *r, const char *row, const char *
 	return says ? compile_text(p, r, says, ret_why) : 0;
 }
 
+static bool asks_of(const struct plan *p, uint32_t tables, const char *row)
+{
+	int t = plan_shape(p, span_z(row));
+	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
+}
+
 static int compile_lines(struct plan *p, struct rules *rules, const struct line *lines, size_t n,
-	const char *row, struct span *ret_why)
+	uint32_t tables, const char *row, struct span *ret_why)
 {
 	rules->at = arena_zero(&p->arena, (n + 1) * sizeof(*rules->at));
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		if (lines[i].row && !asks_of(p, tables, lines[i].row))
+			continue;
 		if (compile(p, &rules->at[rules->n++], row, lines[i].when, lines[i].says, ret_why) < 0)
 			return -EINVAL;
+	}
 	return 0;
 }
 
@@ -107,12 +116,6 @@ static const char *home_row(const struct plan *p)
 		if (p->shapes[i].single)
 			return p->shapes[i].row;
 	return p->shapes[0].row;
-}
-
-static bool asks_of(const struct plan *p, uint32_t tables, const char *row)
-{
-	int t = plan_shape(p, span_z(row));
-	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
 }
 
 int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, bool checks,
@@ -144,11 +147,11 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, boo
 	}
 	int r = 0;
 	if (verb)
-		r = compile_lines(p, &v->head, verb->head, verb->n_head, home, ret_why);
+		r = compile_lines(p, &v->head, verb->head, verb->n_head, tables, home, ret_why);
 	if (verb && !r)
-		r = compile_lines(p, &v->foot, verb->foot, verb->n_foot, home, ret_why);
+		r = compile_lines(p, &v->foot, verb->foot, verb->n_foot, tables, home, ret_why);
 	if (!verb)
-		r = compile_lines(p, &v->overview, d->overview, d->n_overview, home, ret_why);
+		r = compile_lines(p, &v->overview, d->overview, d->n_overview, tables, home, ret_why);
 	if (!r)
 		*ret_v = v;
 	return r;

@@ -71,6 +71,7 @@ struct group {
 /* A text with formulas in braces: "{row}: {fallback} of {attempts}". `when` NULL: always. */
 struct line {
 	const char *when, *says;
+	const char *row;       /* only where this table is shown; NULL: always */
 };
 
 struct finding {
@@ -320,6 +321,8 @@ bool cell_real(struct cell c, double *ret_value);
 /* Whether the formula adds up counters only (a rate), and the unit of its result as far as it can tell. */
 bool code_rate(const struct code *c);
 enum unit code_unit(const struct code *c);
+
+enum why why_of(int err);                      /* of a source that gave -errno; 1: not tried */
 
 /* ---- inside the room ------------------------------------------------------------------------- */
 

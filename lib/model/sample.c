@@ -33,7 +33,7 @@ void why_put(struct buf *out, const struct sample *s, const struct column *c, en
 		buf_fmt(out, " (%s)", needs);
 }
 
-static enum why why_of(int err)
+enum why why_of(int err)
 {
 	switch (err) {
 	case 0:

@@ -14,6 +14,7 @@ const struct door doors[] = {
 	{ "shm",      door_shm },
 	{ "swapdev",  door_swapdev },
 	{ "tasks",    door_tasks },
+	{ "threads",  door_threads },
 	{ "topology", door_topology },
 	/* clang-format on */
 };

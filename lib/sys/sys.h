@@ -88,6 +88,7 @@ int door_cgroups(struct root *r, const char *arg, struct buf *out);
 int door_netlink(struct root *r, const char *arg, struct buf *out);
 int door_topology(struct root *r, const char *arg, struct buf *out);
 int door_hwloc(struct root *r, const char *arg, struct buf *out);
+int door_threads(struct root *r, const char *arg, struct buf *out);
 
 /* module.c: our own shared objects, from dirname(exe)/../lib/swsched and nowhere else. -ENOSYS: not built. */
 int module_symbol(const char *module, const char *symbol, void **ret_symbol);
@@ -159,10 +160,21 @@ const char *param_get(struct param *list, const char *name);
 void door_word(struct buf *out, struct span s);
 int door_find(struct span path, const struct door **ret_door, const char **ret_arg);
 
+/* The numbers in an open folder, proc or proc/PID/task, in ascending order. The list is there to be used again. */
+struct task_ids {
+	struct arena *a;
+	uint32_t *list;
+	size_t n, cap;
+	bool sorted;
+};
+int tasks_ids(int fd, struct task_ids *ids);
 /* The processes of the tree in ascending order; *ret_fd is the open "proc". */
 int tasks_pids(struct root *r, int *ret_fd, uint32_t **ret_pids, size_t *ret_n);
 /* What /proc/PID/stat says after the command's name, from field 3 (state) on; comm is what stands in brackets. */
 bool tasks_stat(struct span text, struct span *ret_comm, struct span *ret_rest);
+/* The memory controller's path in /proc/PID/cgroup, of v1 where it is there; the empty span when it has none. */
+struct span tasks_cgroup(struct span text);
+enum { PF_KTHREAD = 0x00200000 }; /* in field 9, flags */
 
 /* taskstats.c: what a struct taskstats of any version says of swapping. */
 struct taskstats_swap {

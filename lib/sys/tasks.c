@@ -22,7 +22,6 @@
 #include "sys.h"
 
 enum {
-	PF_KTHREAD = 0x00200000,
 	STAT_ROOM = 2048,
 	STATUS_ROOM = 4096,
 	CGROUP_ROOM = 8192, /* v1 and v2: some 13 hierarchies with a path each */
@@ -33,20 +32,13 @@ struct task {
 	bool kernel;
 };
 
-struct pids {
-	struct arena *a;
-	uint32_t *list;
-	size_t n, cap;
-	bool sorted;
-};
-
-static void add_pid(void *ctx, const char *name, unsigned char type)
+static void add_id(void *ctx, const char *name, unsigned char type)
 {
-	struct pids *p = ctx;
-	uint64_t pid;
+	struct task_ids *p = ctx;
+	uint64_t id;
 
 	(void)type;
-	if (span_u64(span_z(name), &pid) < 0 || !pid || pid > UINT32_MAX)
+	if (span_u64(span_z(name), &id) < 0 || !id || id > UINT32_MAX)
 		return;
 	if (p->n == p->cap) {
 		size_t cap = p->cap ? p->cap * 2 : 1024;
@@ -57,35 +49,45 @@ static void add_pid(void *ctx, const char *name, unsigned char type)
 		p->list = list;
 		p->cap = cap;
 	}
-	p->sorted = p->sorted && (!p->n || p->list[p->n - 1] < pid);
-	p->list[p->n++] = (uint32_t)pid;
+	p->sorted = p->sorted && (!p->n || p->list[p->n - 1] < id);
+	p->list[p->n++] = (uint32_t)id;
 }
 
-static int cmp_pid(const void *a, const void *b)
+static int cmp_id(const void *a, const void *b)
 {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return (x > y) - (x < y);
 }
 
+int tasks_ids(int fd, struct task_ids *ids)
+{
+	int rc;
+
+	ids->n = 0;
+	ids->sorted = true;
+	rc = root_list_fd(fd, add_id, ids);
+	/* proc lists processes in order; threads, and a folder of files, not always. */
+	if (rc == 0 && !ids->sorted)
+		qsort(ids->list, ids->n, sizeof(*ids->list), cmp_id);
+	return rc;
+}
+
 int tasks_pids(struct root *r, int *ret_fd, uint32_t **ret_pids, size_t *ret_n)
 {
-	struct pids p = {.a = root_scratch(r), .sorted = true};
+	struct task_ids ids = {.a = root_scratch(r)};
 	int rc, fd = root_openat(r, "proc", O_RDONLY | O_DIRECTORY);
 
 	if (fd < 0)
 		return fd;
-	rc = root_list_fd(fd, add_pid, &p);
+	rc = tasks_ids(fd, &ids);
 	if (rc < 0) {
 		close(fd);
 		return rc;
 	}
-	/* proc lists them in order; a folder of files does not. */
-	if (!p.sorted)
-		qsort(p.list, p.n, sizeof(*p.list), cmp_pid);
 	*ret_fd = fd;
-	*ret_pids = p.list;
-	*ret_n = p.n;
+	*ret_pids = ids.list;
+	*ret_n = ids.n;
 	return 0;
 }
 
@@ -148,19 +150,20 @@ static bool has_word(struct span list, const char *word)
 }
 
 /* "4:memory:/a" is v1's memory controller and wins: on a hybrid host v2 accounts no memory. */
-static void take_cgroup(struct task *t, struct span text)
+struct span tasks_cgroup(struct span text)
 {
+	struct span found = SPAN_EMPTY;
+
 	while (text.n) {
 		struct span path = span_line(&text), id = span_cut(&path, ':');
 		struct span controllers = span_cut(&path, ':');
 
-		if (has_word(controllers, "memory")) {
-			t->cgroup = path;
-			return;
-		}
+		if (has_word(controllers, "memory"))
+			return path;
 		if (span_is(id, "0") && !controllers.n)
-			t->cgroup = path;
+			found = path;
 	}
+	return found;
 }
 
 static void put_task(struct buf *out, uint32_t pid, const struct task *t)
@@ -232,8 +235,8 @@ static void add_task(struct root *r, int proc, uint32_t pid, struct buf *out)
 					&status_err));
 		if (is_gone(status_err) && (is_gone(err) || root_live(r)))
 			return;
-		take_cgroup(&t, read_of(r, proc, pid, "cgroup", cgroup, sizeof(cgroup),
-					&status_err));
+		t.cgroup = tasks_cgroup(
+			read_of(r, proc, pid, "cgroup", cgroup, sizeof(cgroup), &status_err));
 	}
 	if (is_gone(err)) {
 		t.comm = read_of(r, proc, pid, "comm", comm, sizeof(comm), &err);

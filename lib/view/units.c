@@ -344,7 +344,11 @@ void note_text(struct buf *out, const struct note *n, uint64_t interval, bool hu
 		if (!p->name.n)
 			continue;
 		unit_text(out, p->value, p->unit, p->rate, interval, human);
-		if (p->rate && interval && !unit_absent(p->value))
+		if (unit_absent(p->value))
+			continue; /* a dash has no unit */
+		if (units[p->unit].look == LOOK_PERCENT)
+			buf_char(out, '%');
+		if (p->rate && interval)
 			buf_str(out, "/s");
 	}
 }
