@@ -166,7 +166,7 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 		note_named(r, &picks[i]);
 		note_only(r, &r->shown.pickers[i], &picks[i]);
 	}
-	if (r->o->verb->n_head)
+	if (r->o->verb->n_head && !r->o->view->one_pick)
 		note_host(r);
 	locale_for(r, picks, r->shown.n);
 	struct report *rep = &r->report;
