@@ -9,15 +9,6 @@
 #include "sys.h"
 
 enum {
-	PAGE = 4096,
-	LIMIT = 64 << 20,
-	/* Asked for beyond the known length: proc/sys clears a buffer of the size asked for. */
-	SLACK = 256,
-	/*
-	 * seq_file hands out a page at a time and holds back the record that no longer
-	 * fits. A read that left this much of its page free was not cut like that.
-	 */
-	WHOLE = PAGE - 1024,
 	/* Descriptors left for those who do not come through here. */
 	RESERVE = 64,
 	PATH_ROOM = 256,
@@ -217,101 +208,21 @@ int root_readlink(struct root *r, const char *path, char *buf, size_t size)
 	return (int)n;
 }
 
-/* A FIFO or a device would wait or act, and a length known beforehand saves the reading. */
-static int check_regular(int fd)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) < 0)
-		return -errno;
-	if (S_ISDIR(st.st_mode))
-		return -EISDIR;
-	if (!S_ISREG(st.st_mode))
-		return -EINVAL;
-	return st.st_size > LIMIT ? -EFBIG : 0;
-}
-
-/* proc and sysfs have regular files only, so the live machine is spared the question. */
-static bool is_kernels(const struct root *r, const char *path)
-{
-	return r->live &&
-	       (span_starts(span_z(path), "proc/") || span_starts(span_z(path), "sys/"));
-}
-
-/*
- * What one read gives whole: sysfs writes an attribute into a page at once, proc/sys a value. Not so below
- * debugfs, tracefs and cgroups, where files of many records stand among them.
- */
-static bool is_single(const struct root *r, const char *path)
-{
-	struct span s = span_z(path);
-
-	return r->live && !span_starts(s, "sys/kernel/debug/") && !span_starts(s, "sys/kernel/tracing/") &&
-	       !span_starts(s, "sys/fs/") && (span_starts(s, "sys/") || span_starts(s, "proc/sys/"));
-}
-
 static int open_file(struct root *r, const char *path)
 {
 	int fd, rc;
 
-	if (is_kernels(r, path))
+	if (file_of_kernel(r, path))
 		return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	/* Looked at before it is opened: to open a device of a foreign tree may do something. */
 	fd = root_openat(r, path, O_PATH);
 	if (fd < 0)
 		return fd;
-	rc = check_regular(fd);
+	rc = file_regular(fd);
 	close(fd);
 	if (rc < 0)
 		return rc;
 	return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-}
-
-/* Reads to the end. *length is what the file had last time, and then what it has now. */
-static int read_end(struct root *r, int fd, bool single, size_t *length, struct arena *a,
-	struct span *ret_text)
-{
-	size_t have = 0, room, ask = *length ? *length + SLACK : PAGE;
-	char *p = arena_room(a, ask, &room);
-	uint64_t begin = clock_mono_ns();
-	unsigned long reads = 0;
-	int rc = 0;
-
-	for (;;) {
-		ssize_t n = pread(fd, p + have, ask - have, (off_t)have);
-
-		reads++;
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			rc = -errno;
-			break;
-		}
-		have += (size_t)n;
-		if (n == 0 || (have == *length && n <= WHOLE && have < ask) ||
-			(single && have < PAGE && have < ask))
-			break;
-		if (have > LIMIT) {
-			rc = -EFBIG;
-			break;
-		}
-		if (have == room) {
-			char *q = arena_room(a, have * 2, &room);
-
-			if (q != p)
-				memcpy(q, p, have);
-			p = q;
-		}
-		ask = room;
-	}
-	root_add_cost(r, reads, begin);
-	if (rc < 0)
-		return rc;
-	*length = have;
-	*ret_text = have ? (struct span){p, have} : SPAN_EMPTY;
-	if (have)
-		arena_take(a, have);
-	return 0;
 }
 
 /* A kept file of a tree that was unlinked or replaced: its descriptor does not say so by itself. */
@@ -352,7 +263,7 @@ static int read_file(
 	int fd, rc;
 
 	if (k && k->fd >= 0 && !is_stale(r, k->fd)) {
-		rc = read_end(r, k->fd, is_single(r, path), &k->length, a, ret_text);
+		rc = file_read(r, k->fd, file_single(r, path), &k->length, a, ret_text);
 		if (!r->keeping)
 			keep_close(&r->keep, k);
 		if (rc != -ENODEV && rc != -ESRCH && rc != -EIO)
@@ -363,7 +274,7 @@ static int read_file(
 	fd = open_anyhow(r, path, open_file);
 	if (fd < 0)
 		return fd;
-	rc = read_end(r, fd, is_single(r, path), &length, a, ret_text);
+	rc = file_read(r, fd, file_single(r, path), &length, a, ret_text);
 	if (rc < 0 || !r->keeping || !hold(r, path, fd, length))
 		close(fd);
 	return rc;
@@ -421,7 +332,7 @@ ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, siz
 	r->cost.opens++;
 	if (fd < 0)
 		return -errno;
-	n = r->live ? 0 : check_regular(fd);
+	n = r->live ? 0 : file_regular(fd);
 	if (n == 0) {
 		do
 			n = read(fd, buf, size);

@@ -135,6 +135,13 @@ void memory_done(struct memory *list);
 int confine_open(int dirfd, const char *path, int flags, bool in_root);
 bool confine_works(int dirfd);
 
+/* file.c. A file "of the kernel" is regular and needs no look first; a single one gives all of a page at once. */
+int file_regular(int fd);                                /* -EISDIR, -EINVAL, -EFBIG */
+bool file_of_kernel(const struct root *r, const char *path);
+bool file_single(const struct root *r, const char *path);
+/* To its end. *length is what it had last time, and then what it has now. */
+int file_read(struct root *r, int fd, bool single, size_t *length, struct arena *a, struct span *ret_text);
+
 /* keep.c: open descriptors by path, with the length their file had. */
 struct kept {
 	char *path;

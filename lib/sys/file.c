@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* file.c - what kind of file it is, and reading it to its end. */
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sys.h"
+
+enum {
+	PAGE = 4096,
+	LIMIT = 64 << 20,
+	/* Asked for beyond the known length: proc/sys clears a buffer of the size asked for. */
+	SLACK = 256,
+	/*
+	 * seq_file hands out a page at a time and holds back the record that no longer
+	 * fits. A read that left this much of its page free was not cut like that.
+	 */
+	WHOLE = PAGE - 1024,
+};
+
+/* A FIFO or a device would wait or act, and a length known beforehand saves the reading. */
+int file_regular(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (S_ISDIR(st.st_mode))
+		return -EISDIR;
+	if (!S_ISREG(st.st_mode))
+		return -EINVAL;
+	return st.st_size > LIMIT ? -EFBIG : 0;
+}
+
+/* proc and sysfs have regular files only, so the live machine is spared the question. */
+bool file_of_kernel(const struct root *r, const char *path)
+{
+	return root_live(r) &&
+	       (span_starts(span_z(path), "proc/") || span_starts(span_z(path), "sys/"));
+}
+
+/*
+ * What one read gives whole: sysfs writes an attribute into a page at once, proc/sys a value. Not so below
+ * debugfs, tracefs and cgroups, where files of many records stand among them.
+ */
+bool file_single(const struct root *r, const char *path)
+{
+	struct span s = span_z(path);
+
+	return root_live(r) && !span_starts(s, "sys/kernel/debug/") &&
+	       !span_starts(s, "sys/kernel/tracing/") && !span_starts(s, "sys/fs/") &&
+	       (span_starts(s, "sys/") || span_starts(s, "proc/sys/"));
+}
+
+/* Reads to the end. *length is what the file had last time, and then what it has now. */
+int file_read(struct root *r, int fd, bool single, size_t *length, struct arena *a,
+	struct span *ret_text)
+{
+	size_t have = 0, room, ask = *length ? *length + SLACK : PAGE;
+	char *p = arena_room(a, ask, &room);
+	uint64_t begin = clock_mono_ns();
+	unsigned long reads = 0;
+	int rc = 0;
+
+	for (;;) {
+		ssize_t n = pread(fd, p + have, ask - have, (off_t)have);
+
+		reads++;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			rc = -errno;
+			break;
+		}
+		have += (size_t)n;
+		if (n == 0 || (have == *length && n <= WHOLE && have < ask) ||
+			(single && have < PAGE && have < ask))
+			break;
+		if (have > LIMIT) {
+			rc = -EFBIG;
+			break;
+		}
+		if (have == room) {
+			char *q = arena_room(a, have * 2, &room);
+
+			if (q != p)
+				memcpy(q, p, have);
+			p = q;
+		}
+		ask = room;
+	}
+	root_add_cost(r, reads, begin);
+	if (rc < 0)
+		return rc;
+	*length = have;
+	*ret_text = have ? (struct span){p, have} : SPAN_EMPTY;
+	if (have)
+		arena_take(a, have);
+	return 0;
+}
