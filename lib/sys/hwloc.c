@@ -105,7 +105,7 @@ static void begin(void *ctx, unsigned n_cpus, struct topology *t)
 	topology_begin(t, ctx, n_cpus);
 }
 
-static int load(struct root *r, struct topology *ret_t)
+static int load(struct root *r, struct span key, struct topology *ret_t)
 {
 	const char *name = root_get(r, "topology");
 	struct arena *a = root_scratch(r);
@@ -121,7 +121,10 @@ static int load(struct root *r, struct topology *ret_t)
 	};
 	struct span bytes;
 	void *symbol;
-	int rc = module_symbol("hwloc", "hwloc_topology", &symbol);
+	int rc;
+
+	(void)key;
+	rc = module_symbol("hwloc", "hwloc_topology", &symbol);
 
 	if (rc < 0)
 		return rc;

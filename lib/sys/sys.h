@@ -233,13 +233,13 @@ struct topology {
 	unsigned n_cpus, n_llcs;
 	unsigned *map;            /* n_cpus of them, for passing use */
 };
-typedef int topology_load(struct root *r, struct topology *ret_t);
+typedef int topology_load(struct root *r, struct span key, struct topology *ret_t);
 void topology_begin(struct topology *t, struct arena *a, unsigned n_cpus);
 unsigned topology_add(struct topology *t, const struct topo_llc *llc); /* its number; NOWHERE: more than CPUs */
 int topology_serve(struct root *r, const char *door, const char *arg, struct span key, topology_load *load,
 	struct buf *out);
 int topology_key(struct root *r, struct span *ret_key);   /* changes when a CPU comes or goes */
-int topology_sysfs(struct root *r, struct topology *ret_t); /* topo_sysfs.c */
+int topology_sysfs(struct root *r, struct span key, struct topology *ret_t); /* topo_sysfs.c */
 
 /* apart.c: what work() writes, in a child process. -ECHILD: it crashed, or took more than these seconds. */
 typedef int apart_work(void *ctx, struct buf *out);

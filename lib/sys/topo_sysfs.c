@@ -5,7 +5,7 @@
  *	sys/devices/system/cpu/{online,present}                          "0-4,6-7"
  *	…/cpuN/cache/indexM/{level,type,size,id,shared_cpu_list}         drivers/base/cacheinfo.c
  *	…/cpuN/topology/{core_cpus_list,package_cpus_list,physical_package_id}   …/topology.c
- *	sys/devices/system/node/nodeN/cpulist
+ *	sys/devices/system/node/{online,nodeN/cpulist}
  *
  * What is shared is read of the first CPU that shares it and holds for all: a
  * few files for a cache, a core, a package, not for a CPU. indexM is not
@@ -20,6 +20,7 @@
 #include "sys.h"
 
 #define CPU "sys/devices/system/cpu/"
+#define NODE "sys/devices/system/node/"
 
 enum {
 	ROOM = 4096, /* sysfs gives no more at once */
@@ -206,30 +207,27 @@ static void read_cache(struct reading *g, unsigned cpu)
 }
 
 /* Offline CPUs too: kernels differ in whether they name them there. */
-static void take_node(void *ctx, const char *path, const struct span *caught, unsigned n)
+static void read_node(struct reading *g, const char *path, unsigned node)
 {
-	struct reading *g = ctx;
 	struct topology *t = g->t;
 	struct cpuset set;
 	struct span list;
-	uint64_t node;
 
-	(void)n;
-	if (span_u64(caught[0], &node) < 0 || node >= NOWHERE ||
-		root_read(g->r, path, root_scratch(g->r), &list) < 0 ||
+	if (root_read(g->r, path, root_scratch(g->r), &list) < 0 ||
 		cpuset_list(list, &set) < 0)
 		return;
 	for (unsigned i = cpuset_next(&set, 0); i < t->n_cpus;
 		i = cpuset_next(&set, i + 1))
-		t->cpus[i].at[TOPO_NODE] = (unsigned)node;
+		t->cpus[i].at[TOPO_NODE] = node;
 }
 
-static int read_set(
-	struct root *r, const char *path, struct cpuset *ret_set, struct span *ret_text)
+static void take_node(void *ctx, const char *path, const struct span *caught, unsigned n)
 {
-	int rc = root_read(r, path, root_scratch(r), ret_text);
+	uint64_t node;
 
-	return rc < 0 ? rc : cpuset_list(*ret_text, ret_set);
+	(void)n;
+	if (span_u64(caught[0], &node) == 0 && node < NOWHERE)
+		read_node(ctx, path, (unsigned)node);
 }
 
 int topology_key(struct root *r, struct span *ret_key)
@@ -238,16 +236,15 @@ int topology_key(struct root *r, struct span *ret_key)
 }
 
 /* The CPUs that there are. Those present and offline are told of where `present` is. */
-static int read_cpus(struct reading *g)
+static int read_cpus(struct reading *g, struct span list)
 {
 	struct cpuset online, present;
 	unsigned n = 0;
-	struct span text;
-	int rc = read_set(g->r, CPU "online", &online, &text);
+	int rc = cpuset_list(list, &online);
 
 	if (rc < 0)
 		return rc;
-	if (read_set(g->r, CPU "present", &present, &text) < 0)
+	if (cpuset_list(value_at(g, g->fd, "present"), &present) < 0)
 		present = online;
 	for (size_t i = 0; i < COUNT_OF(present.bits); i++)
 		present.bits[i] |= online.bits[i];
@@ -262,18 +259,38 @@ static int read_cpus(struct reading *g)
 	return 0;
 }
 
-int topology_sysfs(struct root *r, struct topology *ret_t)
+/* Each node that `online` names, or where a tree lacks it each that there is. */
+static void read_nodes(struct reading *g)
+{
+	struct arena *a = root_scratch(g->r);
+	struct cpuset nodes;
+	struct span text;
+	char path[64];
+
+	if (root_read(g->r, NODE "online", a, &text) < 0 ||
+		cpuset_list(text, &nodes) < 0) {
+		root_glob(g->r, NODE "node*/cpulist", a, take_node, g);
+		return;
+	}
+	for (unsigned i = cpuset_next(&nodes, 0); i < CPUS_MAX;
+		i = cpuset_next(&nodes, i + 1)) {
+		snprintf(path, sizeof(path), NODE "node%u/cpulist", i);
+		read_node(g, path, i);
+	}
+}
+
+int topology_sysfs(struct root *r, struct span key, struct topology *ret_t)
 {
 	struct reading g = {.r = r, .t = ret_t};
-	int rc = read_cpus(&g);
+	int rc;
 
-	if (rc < 0)
-		return rc;
 	g.fd = root_openat(r, "sys/devices/system/cpu", O_RDONLY | O_DIRECTORY);
 	if (g.fd < 0)
 		return g.fd;
-	root_glob(r, "sys/devices/system/node/node*/cpulist", root_scratch(r), take_node,
-		&g);
+	rc = read_cpus(&g, key);
+	if (rc < 0)
+		goto out;
+	read_nodes(&g);
 	for (unsigned i = 0; i < ret_t->n_cpus; i++) {
 		const struct topo_cpu *c = &ret_t->cpus[i];
 
@@ -286,6 +303,7 @@ int topology_sysfs(struct root *r, struct topology *ret_t)
 		if (c->at[TOPO_LLC] == NOWHERE)
 			read_cache(&g, i);
 	}
+out:
 	close(g.fd);
-	return 0;
+	return rc;
 }

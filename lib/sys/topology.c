@@ -249,7 +249,7 @@ int topology_serve(struct root *r, const char *door, const char *arg, struct spa
 	if (!cpu && strcmp(arg, "llc") != 0)
 		return -ENOENT;
 	if (!m->made || !span_eq(buf_text(&m->key), key)) {
-		rc = load(r, &t);
+		rc = load(r, key, &t);
 		if (rc < 0)
 			return rc;
 		group_cacheless(&t);

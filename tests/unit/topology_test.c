@@ -258,6 +258,8 @@ static void test_spanning(void **state)
 		put_cache(t, i, 0, i < 4 ? "3\n" : "2\n", "Unified\n", "1024K\n",
 			i < 4 ? "0-3\n" : own, own);
 	}
+	tree_put(t, "sys/devices/system/node/online", "2,10\n");
+	tree_put(t, "sys/devices/system/node/node1/cpulist", "4\n");
 	tree_put(t, "sys/devices/system/node/node2/cpulist", "0,2\n");
 	tree_put(t, "sys/devices/system/node/node10/cpulist", "1,3\n");
 	assert_string_equal(tree_text(t, "@topology/llc"),
