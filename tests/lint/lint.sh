@@ -71,10 +71,11 @@ spdx()
 		done
 }
 
-# At most 400 lines a file, and 60 a function: from the '{' in column 1 to the '}' there.
+# At most 400 lines a file, and 60 a function: from the '{' in column 1 to the '}' there. Tables of data are as
+# long as what they know, and a header is one for its room.
 lengths()
 {
-	files '*.c' '*.h' '*.sh' 'Makefile' '*.mk' '*.bats' | while read -r f; do
+	files '*.c' '*.sh' 'Makefile' '*.mk' '*.bats' | grep -v '^lib/domain/' | while read -r f; do
 		awk -v f="$f" '
 			/^\{/ { from = NR }
 			/^\}/ && from { if (NR - from + 1 > 60) print f ":" from ": a function of " NR - from + 1 " lines"; from = 0 }
@@ -82,7 +83,8 @@ lengths()
 	done
 }
 
-layout() { have clang-format || return; files 'lib/*.[ch]' 'cmd/*.[ch]' 'tests/unit/*.[ch]' | xargs clang-format --dry-run -Werror; }
+# Headers and tables are laid out by hand, for the eye goes down their columns.
+layout() { have clang-format || return; files 'lib/*.c' 'cmd/*.c' 'tests/unit/*.c' | grep -v '^lib/domain/' | xargs clang-format --dry-run -Werror; }
 manuals()
 {
 	local page
