@@ -10,12 +10,9 @@
 
 enum { TRIES = 8 };
 
-static int open_in_root(int dirfd, const char *path, int flags)
+static int open_resolved(int dirfd, const char *path, int flags, uint64_t resolve)
 {
-	struct open_how how = {
-		.flags = (uint64_t)flags,
-		.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS,
-	};
+	struct open_how how = {.flags = (uint64_t)flags, .resolve = resolve};
 	long fd;
 
 	/* EAGAIN: somebody renames folders while ".." is being walked. */
@@ -25,6 +22,11 @@ static int open_in_root(int dirfd, const char *path, int flags)
 			break;
 	}
 	return fd < 0 ? -errno : (int)fd;
+}
+
+static int open_in_root(int dirfd, const char *path, int flags)
+{
+	return open_resolved(dirfd, path, flags, RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
 }
 
 /* Without openat2() no link is followed and no ".." taken, so that nothing leads out. */
@@ -65,6 +67,14 @@ int confine_open(int dirfd, const char *path, int flags, bool in_root)
 {
 	return in_root ? open_in_root(dirfd, path, flags)
 		       : open_by_steps(dirfd, path, flags);
+}
+
+int confine_plain(int dirfd, const char *path, int flags)
+{
+	int fd = open_resolved(dirfd, path, flags, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+
+	/* The kernel lacks it, or a container refuses it: also where -EPERM is meant, the steps find that again. */
+	return fd == -ENOSYS || fd == -EPERM ? open_by_steps(dirfd, path, flags) : fd;
 }
 
 /* Tried, not looked up: older container runtimes refuse the call where the kernel has it. */

@@ -134,6 +134,8 @@ void memory_done(struct memory *list);
 /* confine.c: with openat2() links are resolved inside the folder; without, none is followed. */
 int confine_open(int dirfd, const char *path, int flags, bool in_root);
 bool confine_works(int dirfd);
+/* No link at all may stand on the way, and no ".." lead out: for what is to be written. */
+int confine_plain(int dirfd, const char *path, int flags);
 
 /* file.c. A file "of the kernel" is regular and needs no look first; a single one gives all of a page at once. */
 int file_regular(int fd);                                /* -EISDIR, -EINVAL, -EFBIG */
