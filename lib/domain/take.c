@@ -158,6 +158,7 @@ static bool is_expected(const struct taking *t, int err)
 	return is_absence(err) || err == -ENOSYS || (t->source->needs && (err == -EACCES || err == -EPERM));
 }
 
+/* Whether it is there, also if it may not be read. */
 static bool read_one(struct taking *t, const char *path)
 {
 	const struct sink sink = {on_fact, on_fault, t};
@@ -186,23 +187,37 @@ static bool read_one(struct taking *t, const char *path)
 		sample_miss(t->s, t->src, row_of(t, &none), SPAN_EMPTY, r);
 	if (!is_expected(t, r))
 		sample_fault(t->s, arena_span(&t->s->arena, span_z(path)), 0, r);
-	return false;
+	return true;
 }
 
-/* An older name of a key is asked for only where the newer one is not. */
-static bool is_spared(const struct wanted *w, const struct wanted_key *k, uint64_t read)
+/* The place of a key among those wanted, or the number of them. */
+static unsigned key_place(const struct wanted *w, const char *key)
 {
-	for (unsigned i = 0; k->instead && i < w->n_keys && i < 64; i++)
-		if (!strcmp(w->keys[i].key, k->instead))
-			return read >> i & 1;
-	return false;
+	unsigned i;
+	for (i = 0; i < w->n_keys; i++)
+		if (!strcmp(w->keys[i].key, key))
+			break;
+	return i;
+}
+
+/*
+ * An older name of a key is asked for only where the newer one is not, and what came together with another
+ * only where that is. `tried` and `read` have a bit for each key before.
+ */
+static bool is_spared(const struct wanted *w, const struct wanted_key *k, uint64_t tried, uint64_t read)
+{
+	unsigned newer = k->instead ? key_place(w, k->instead) : 64;
+	unsigned with = k->with ? key_place(w, k->with) : 64;
+	if (newer < 64 && (read >> newer & 1))
+		return true;
+	return with < 64 && (tried >> with & 1) && !(read >> with & 1);
 }
 
 /* One file for each key asked for: "…/stats/{}". */
 static void read_keys(struct taking *t, const char *path, size_t n_path)
 {
 	char whole[PATH_ROOM];
-	uint64_t read = 0;
+	uint64_t tried = 0, read = 0;
 	if (n_path + 1 >= sizeof(whole))
 		return;
 	memcpy(whole, path, n_path);
@@ -212,10 +227,11 @@ static void read_keys(struct taking *t, const char *path, size_t n_path)
 		const struct wanted_key *k = &t->wanted->keys[i];
 		size_t n = strlen(k->key);
 		if (n_path + n >= sizeof(whole) || !plan_needs(t->wanted, k, t->s) ||
-			is_spared(t->wanted, k, read))
+			is_spared(t->wanted, k, tried, read))
 			continue;
 		memcpy(whole + n_path, k->key, n + 1);
 		t->key = (struct span){k->key, n};
+		tried |= i < 64 ? 1ull << i : 0;
 		if (read_one(t, whole) && i < 64)
 			read |= 1ull << i;
 	}

@@ -51,6 +51,7 @@ struct field {
 	const char *steers;    /* which fields a tunable moves */
 	enum fold fold;
 	const char *instead;   /* the kernel's newer word for it: read only where that is not there */
+	const char *with;      /* a word that came with it: read only where that is there */
 };
 
 struct group {
@@ -166,7 +167,7 @@ struct shape {
 struct wanted {
 	const char *src;
 	struct wanted_key {
-		const char *key, *instead;
+		const char *key, *instead, *with;
 		uint32_t tables;
 	} *keys;               /* unique, NULL keys left out */
 	unsigned n_keys, cap_keys;

@@ -24,7 +24,8 @@ static void want_key(struct plan *p, struct wanted *w, const struct field *f)
 			break;
 	if (i == w->n_keys) {
 		w->keys = array_more(&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
-		w->keys[w->n_keys++] = (struct wanted_key){.key = key, .instead = f->instead};
+		w->keys[w->n_keys++] =
+			(struct wanted_key){.key = key, .instead = f->instead, .with = f->with};
 	}
 	w->keys[i].tables |= p->asking;
 }

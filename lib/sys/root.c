@@ -152,7 +152,8 @@ void root_enter(struct root *r, const char *path, size_t n)
 
 /*
  * Files of one folder are mostly asked for in a run: the second goes through a descriptor of the folder,
- * so that the kernel walks the long path once. Shortens the path and returns what it is relative to.
+ * so that the kernel walks the long path once. Shortens the path and returns what it is relative to,
+ * or -ENOENT.
  */
 static int near_dir(struct root *r, const char **path)
 {
@@ -169,7 +170,7 @@ static int near_dir(struct root *r, const char **path)
 	if (r->dir_fd < 0)
 		r->dir_fd = openat(r->fd, r->dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (r->dir_fd < 0)
-		return r->fd;
+		return errno == ENOENT ? -ENOENT : r->fd; /* nor is any file in it */
 	*path = slash + 1;
 	return r->dir_fd;
 }
@@ -184,6 +185,8 @@ int root_openat(struct root *r, const char *path, int flags)
 		return confine_open(r->fd, path, flags, r->in_root);
 	int at = near_dir(r, &path);
 
+	if (at < 0)
+		return at;
 	do
 		fd = openat(at, path, flags);
 	while (fd < 0 && errno == EINTR);

@@ -208,17 +208,25 @@ static void look_source(
 }
 
 /* The newer word is in the same place, and not the word itself. */
+static bool is_key_beside(const struct group *g, const struct field *f, const char *key)
+{
+	bool known = false;
+	for (size_t i = 0; i < g->n_fields; i++)
+		known |= &g->fields[i] != f && f->src && g->fields[i].src &&
+			 g->fields[i].key && !strcmp(g->fields[i].src, f->src) &&
+			 !strcmp(g->fields[i].key, key);
+	return known;
+}
+
 static void look_instead(
 	const struct domain *d, const struct group *g, const struct field *f)
 {
-	bool known = false;
-	for (size_t i = 0; f->instead && i < g->n_fields; i++)
-		known |= &g->fields[i] != f && f->src && g->fields[i].src &&
-			 g->fields[i].key && !strcmp(g->fields[i].src, f->src) &&
-			 !strcmp(g->fields[i].key, f->instead);
-	if (f->instead && !known)
+	if (f->instead && !is_key_beside(g, f, f->instead))
 		wrong(AT "'%s', which it gives way to, is no key of its source", AT_ARGS,
 			f->instead);
+	if (f->with && !is_key_beside(g, f, f->with))
+		wrong(AT "'%s', with which it came, is no key of its source", AT_ARGS,
+			f->with);
 }
 
 /* What the kernel says in one place stands in one field of a table. */
