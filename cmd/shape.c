@@ -121,7 +121,7 @@ static void all_cols(struct plan *p, struct picker *k, const char *row)
 {
 	for (size_t i = 0; i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];
-		for (size_t j = 0; !strcmp(g->row, row) && j < g->n_fields; j++)
+		for (size_t j = 0; !g->apart && !strcmp(g->row, row) && j < g->n_fields; j++)
 			for (unsigned c = 0; c < p->shapes[k->table].n_cols; c++)
 				if (p->shapes[k->table].cols[c].field == &g->fields[j])
 					k->cols[k->n_cols++] = c;
@@ -151,9 +151,10 @@ static int pane_plan(const struct opts *o, struct plan *p, const struct pane *pa
 	bool replaces = false, any = false;
 	if (o->output)
 		output_kind(p, o, pane->row, &replaces, &any);
-	if (!replaces && o->view->exact && !o->view->one_pick && plan_want_all(p, pane->row) < 0)
+	bool every = o->view->exact && !o->view->one_pick;
+	if (!replaces && every && plan_want_all(p, pane->row) < 0)
 		return STATUS_FAILED;
-	if (!replaces && want_words(p, o, pane))
+	if (!replaces && !every && want_words(p, o, pane))
 		return STATUS_FAILED;
 	if (o->output && user_cols(p, o, pane->row, true, k))
 		return STATUS_FAILED;

@@ -198,16 +198,6 @@ static const struct field host[] = {
 		"delay accounting, which ps needs for swap-in and thrashing delays", NULL, "0 1",
 		"process.swapin_delay process.thrashing_delay"},
 
-	{"config_thp_swap", "CONFIG-THP-SWAP", "@kconfig/mm", "CONFIG_THP_SWAP", KIND_GAUGE, UNIT_WORD,
-		"whether this kernel was built to swap large folios whole"},
-	{"config_zswap_default", "CONFIG-ZSWAP-ON", "@kconfig/mm", "CONFIG_ZSWAP_DEFAULT_ON", KIND_GAUGE,
-		UNIT_WORD, "whether zswap starts enabled, which rules out large swap-in even if switched off later"},
-	{"machine", "MACHINE", "@host", "machine", KIND_GAUGE, UNIT_WORD, "architecture"},
-	{"thp_swap", "THP-SWAP", NULL,
-		"config_thp_swap ?: (has(machine) && machine != 'x86_64' && machine != 'riscv64' && "
-		"machine != 'loongarch64' && !(machine == 'aarch64' && page == 4096) ? 'assumed:n' : 'assumed:y')",
-		KIND_DERIVED, UNIT_WORD, "whether large folios can be swapped whole; assumed from the "
-		"architecture and page size where no kernel configuration is readable"},
 	{"mthp_stats", "MTHP-STATS", NULL, "any(folio, has(swpout) || has(anon_swpout))", KIND_DERIVED, UNIT_ONE,
 		"whether this kernel counts swap-out by size (6.10)"},
 	{"hdd_clusters", "HDD-CLUSTERS", NULL, "any(folio, has(swpin_fallback))", KIND_DERIVED, UNIT_ONE,
@@ -228,6 +218,20 @@ static const struct field host[] = {
 	{"least_folio", "LEAST-FOLIO", NULL,
 		"min(folio, when(setting != 'never' && setting != 'inherit=never', size)) ?: min(folio, size)",
 		KIND_DERIVED, UNIT_BYTE, "smallest large folio that is enabled"},
+};
+
+/* How the kernel was built: slow to find out (an inflated configuration), so only where it is needed or named. */
+static const struct field built[] = {
+	{"config_thp_swap", "CONFIG-THP-SWAP", "@kconfig/mm", "CONFIG_THP_SWAP", KIND_GAUGE, UNIT_WORD,
+		"whether this kernel was built to swap large folios whole"},
+	{"config_zswap_default", "CONFIG-ZSWAP-ON", "@kconfig/mm", "CONFIG_ZSWAP_DEFAULT_ON", KIND_GAUGE,
+		UNIT_WORD, "whether zswap starts enabled, which rules out large swap-in even if switched off later"},
+	{"machine", "MACHINE", "@host", "machine", KIND_GAUGE, UNIT_WORD, "architecture"},
+	{"thp_swap", "THP-SWAP", NULL,
+		"config_thp_swap ?: (has(machine) && machine != 'x86_64' && machine != 'riscv64' && "
+		"machine != 'loongarch64' && !(machine == 'aarch64' && page == 4096) ? 'assumed:n' : 'assumed:y')",
+		KIND_DERIVED, UNIT_WORD, "whether large folios can be swapped whole; assumed from the "
+		"architecture and page size where no kernel configuration is readable"},
 };
 
 /* ---- a large folio size ---- */
@@ -510,6 +514,8 @@ static const struct field cgroup[] = {
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
+	{.name = "build", .row = "host", .brief = "how the kernel was built", .always = "host", .apart = true,
+		.fields = built, .n_fields = COUNT_OF(built)},
 	{.name = "folio", .row = "folio", .brief = "a large folio size", .fields = folio,
 		.n_fields = COUNT_OF(folio)},
 	{.name = "page", .row = "folio", .brief = "single pages", .always = "page", .fields = page_row,

@@ -64,6 +64,7 @@ struct group {
 	const char *up;        /* table that holds the parents of its rows: "a/b" stands below "a" */
 	const char *same;      /* a row is the same as before only if this field is (a reused pid is not) */
 	const char *always;    /* this row is there without any fact; also the name of a row without one */
+	bool apart;            /* not among "all fields": costs more than most would pay unasked */
 	bool joins;            /* fills rows that other groups made, makes none */
 	const struct field *fields;
 	size_t n_fields;
@@ -121,6 +122,7 @@ struct domain {
 	const struct check *checks;
 	size_t n_checks;
 	const char *params;    /* what its doors can be told, as options: "cgroup" */
+	const char *counting;  /* the file of the setting that must be 1 for its counters to move; NULL: none */
 	const struct line *overview; /* the headline in `swsched` alone; first whose `when` holds */
 	size_t n_overview;
 };

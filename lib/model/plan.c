@@ -137,7 +137,7 @@ int plan_want_all(struct plan *p, const char *row)
 	p->asking = 1u << t;
 	for (size_t i = 0; i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];
-		if (strcmp(g->row, row))
+		if (strcmp(g->row, row) || g->apart)
 			continue;
 		for (size_t j = 0; j < g->n_fields; j++)
 			if (plan_column(p, (unsigned)t, g, &g->fields[j], &why) < 0)

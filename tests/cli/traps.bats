@@ -177,7 +177,7 @@ findings='[.findings[].id] | unique'
 	mkdir -p "$t/sys/module/zswap/parameters" "$t/boot"
 	echo N >"$t/sys/module/zswap/parameters/enabled"
 	printf 'CONFIG_ZSWAP_DEFAULT_ON=y\nCONFIG_THP_SWAP=y\n' >"$t/boot/config-6.18.15"
-	is "$(json --sysroot "$t" '[.host.zswap_enabled, .host.config_zswap_default]')" '["N","y"]'
+	is "$(json --sysroot "$t" -o zswap_enabled,config_zswap_default '[.host.zswap_enabled, .host.config_zswap_default]')" '["N","y"]'
 }
 
 @test "trap 21: a container's empty swaps beside the host's counters" {
