@@ -4,7 +4,7 @@
 
 #include "cmd.h"
 
-static void put(const char *fmt, va_list ap)
+__attribute__((format(printf, 1, 0))) static void put(const char *fmt, va_list ap)
 {
 	char text[1024];
 	struct buf b = {0};
