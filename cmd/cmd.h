@@ -28,9 +28,9 @@ struct opts {
 	const char *command;         /* "swsched swap stat", for messages */
 	const struct view *view;
 	const char *output, *per, *sort, *filter;
-	const char *sysroot, *from, *to, *cgroup;
+	const char *sysroot, *from, *to, *cgroup, *topology;
 	const char *dir;             /* capture: where to */
-	bool reverse, all, noheadings, stamp, reasons, tree, exact, human, redact;
+	bool reverse, all, noheadings, stamp, reasons, tree, exact, human, redact, schedstats, verify;
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 	double interval;             /* seconds; 0: one answer */
 	unsigned long count;         /* 0: no end */
@@ -38,7 +38,7 @@ struct opts {
 };
 
 /* Options are one table; which commands take a row is data too. */
-enum { TAKES_READ = 1, TAKES_DIR = 2, TAKES_OVERVIEW = 4 };
+enum { TAKES_READ = 1, TAKES_DIR = 2, TAKES_OVERVIEW = 4, TAKES_VERB = 8 };
 extern const struct argp_option cmd_options[];
 void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv);
 
@@ -76,6 +76,10 @@ const char *kind_name(enum kind k);            /* catalog.c: "counter" */
 /* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
 int run_verb(struct opts *o, run_take *take, void *ctx);
+
+/* counting.c: sets the file below / to 1 for this run; what goes wrong was said, and is the status. */
+int counting_begin(const char *path);
+int counting_end(void);                        /* without a beginning, or a second time, it does nothing */
 
 /* overview.c: `swsched` alone. */
 int run_overview(struct opts *o);
@@ -131,6 +135,7 @@ void say_fault(const struct fault *f);         /* once each, with the way out */
 
 /* signals.c */
 void signals_begin(void);
+void signals_hold(void);                       /* also those that end a program because its reader is gone */
 bool signals_stop(void);                       /* INT or TERM came */
 void signals_raise(void);                      /* and ends as if it had not been caught */
 bool wait_until(uint64_t mono_ns);             /* false: stopped */

@@ -67,7 +67,7 @@ static int run_domain(struct opts *o, int argc, char **argv)
 		return say_usage(o, "there is no command '%s %s'", o->domain->name, word);
 	}
 	o->command = command_name(name, o->domain->name, v ? v->name : NULL);
-	opts_parse(o, TAKES_READ, o->verb->brief, argc, argv);
+	opts_parse(o, TAKES_READ | TAKES_VERB, o->verb->brief, argc, argv);
 	return run_verb(o, NULL, NULL);
 }
 

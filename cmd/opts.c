@@ -10,7 +10,7 @@ enum {
 	KEY_FIRST = 0x100,
 	KEY_PER, KEY_ALL, KEY_SORT, KEY_REVERSE, KEY_FILTER, KEY_JSON, KEY_JSONL, KEY_CSV, KEY_TREE, KEY_BYTES,
 	KEY_HUMAN, KEY_NOHEADINGS, KEY_COLOR, KEY_PLAIN, KEY_REASONS, KEY_SYSROOT, KEY_FROM, KEY_TO, KEY_CGROUP,
-	KEY_REDACT,
+	KEY_REDACT, KEY_SCHEDSTATS,
 };
 
 const struct argp_option cmd_options[] = {
@@ -23,6 +23,8 @@ const struct argp_option cmd_options[] = {
 	{"filter", KEY_FILTER, "EXPR", 0, "only rows for which EXPR holds, as in 'fallback_share > 0.1'", 1},
 	{"tree", KEY_TREE, NULL, 0, "rows below their parents, where they nest", 1},
 	{"cgroup", KEY_CGROUP, "PATH", 0, "this cgroup's figures too", 1},
+	{"schedstats", KEY_SCHEDSTATS, NULL, 0,
+		"llc, with INTERVAL: have the scheduler count during the run (root), then not again", 1},
 	{"json", KEY_JSON, NULL, 0, "one JSON document", 2},
 	{"jsonl", KEY_JSONL, NULL, 0, "JSON Lines: one object a sample", 2},
 	{"csv", KEY_CSV, NULL, 0, "comma-separated values (RFC 4180)", 2},
@@ -160,9 +162,26 @@ static int flag_option(struct opts *o, int key)
 	case KEY_REDACT:
 		o->redact = true;
 		return 0;
+	case KEY_SCHEDSTATS:
+		o->schedstats = true;
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
+}
+
+/* What only commands of some domains take: its tables say which. */
+static int check_verb(struct argp_state *state, const struct parsing *p)
+{
+	const struct opts *o = p->o;
+	const struct domain *d = p->takes & TAKES_VERB ? o->domain : NULL;
+	if (o->schedstats && (!d || !d->counting))
+		return bad(state, "--schedstats is not for this command");
+	if (o->schedstats && (o->sysroot || o->from))
+		return bad(state, "--schedstats is for this machine, not for captured trees");
+	if (o->schedstats && !o->interval)
+		return bad(state, "--schedstats has the scheduler count for a while: an INTERVAL is missing");
+	return 0;
 }
 
 static int check(struct argp_state *state, const struct parsing *p)
@@ -179,7 +198,7 @@ static int check(struct argp_state *state, const struct parsing *p)
 		return bad(state, "--redact is for capture");
 	if (o->cgroup && (!o->domain || !o->domain->params || !strstr(o->domain->params, "cgroup")))
 		return bad(state, "--cgroup is not for this command");
-	return 0;
+	return check_verb(state, p);
 }
 
 static error_t parse_opt(int key, char *arg, struct argp_state *state)

@@ -25,6 +25,9 @@ int out_write(struct buf *b)
 			continue;
 		if (n <= 0) {
 			buf_reset(b);
+			/* Its signal was held up, and will say it. */
+			if (n < 0 && errno == EPIPE && signals_stop())
+				return STATUS_FAILED;
 			return failed(n < 0 ? errno : EIO);
 		}
 		at += (size_t)n;

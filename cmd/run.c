@@ -298,6 +298,10 @@ int run_verb(struct opts *o, run_take *take_rows, void *ctx)
 	if (status)
 		goto out;
 	signals_begin();
+	if (o->schedstats)
+		status = counting_begin(o->domain->counting);
+	if (status)
+		goto out;
 	if (o->view->begin)
 		o->view->begin(&r.text, &r.report);
 	status = o->interval ? many_answers(&r) : one_answer(&r);
@@ -305,11 +309,14 @@ int run_verb(struct opts *o, run_take *take_rows, void *ctx)
 		o->view->end(&r.text, &r.report);
 	if (out_write(&r.text))
 		status = STATUS_FAILED;
+	int undone = counting_end();
 	signals_raise();
 	if (!status && r.report.seq && !r.something && r.shown.n)
 		status = nothing(&r);
 	if (!status)
 		status = r.partial;
+	if (undone)
+		status = undone;
 out:
 	root_close(r.root);
 	sample_free(&r.samples[0]);

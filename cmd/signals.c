@@ -21,6 +21,17 @@ void signals_begin(void)
 	sigaction(SIGTERM, &sa, NULL);
 }
 
+void signals_hold(void)
+{
+	static const int gone[] = {SIGHUP, SIGPIPE};
+	struct sigaction sa = {.sa_handler = on_signal}, old;
+	sigemptyset(&sa.sa_mask);
+	/* A terminal that goes sends more than one, and each further write another. */
+	for (size_t i = 0; i < COUNT_OF(gone); i++)
+		if (!sigaction(gone[i], NULL, &old) && old.sa_handler != SIG_IGN)
+			sigaction(gone[i], &sa, NULL);
+}
+
 bool signals_stop(void)
 {
 	return caught != 0;
