@@ -7,7 +7,7 @@ $(O)/tests/unit/%: tests/unit/%.c $(lib_obj) $(mod_so)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	@ln -sfn ../lib $(O)/tests/lib # modules are looked for beside the program
-	$(q)$(CC) $(base_flags) $(CFLAGS) -MMD -MP $(call include_of,cmd) -Itests/unit $(link_flags) -o $@ $< $(lib_obj) -lcmocka $(libs) $(libs_$*)
+	$(q)$(CC) $(base_flags) $(CFLAGS) -MMD -MP $(call include_of,cmd) -Itests/unit $(link_flags) -fno-lto -o $@ $< $(lib_obj) -lcmocka $(libs) $(libs_$*)
 -include $(wildcard $(unit_exe:%=%.d))
 
 # Each goal named on the command line brings the lists of packages it needs; alone, `deps` brings those of check.
@@ -51,7 +51,7 @@ lint: all ## the rules of the house
 $(O)/tests/bench/steady: tests/bench/steady.c $(lib_obj)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(q)$(CC) $(base_flags) $(CFLAGS) $(call include_of,cmd) $(link_flags) -o $@ $< $(lib_obj) $(libs)
+	$(q)$(CC) $(base_flags) $(CFLAGS) $(call include_of,cmd) $(link_flags) -fno-lto -o $@ $< $(lib_obj) $(libs)
 
 $(O)/tests/%: tests/%.c $(O)/flags
 	@mkdir -p $(@D)
