@@ -187,9 +187,6 @@ static void check_pane(
 	plan_free(&p);
 }
 
-static void groups(void **state)
-{
-	(void)state;
 /* The setting that counters need is one of the domain's own, and may be 1. */
 static void check_counting(const struct domain *d)
 {
@@ -198,7 +195,7 @@ static void check_counting(const struct domain *d)
 	for (size_t i = 0; key && i < d->n_groups; i++)
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
 			const struct field *f = &d->groups[i].fields[j];
-			known |= f->kind == KIND_TUNABLE && !strcmp(f->key, key + 1) &&
+			known |= f->kind == KIND_TUNABLE && f->key && !strcmp(f->key, key + 1) &&
 				 span_starts(span_z(f->range), "0 1") &&
 				 !strncmp(f->src, d->counting,
 					 (size_t)(key + 1 - d->counting));
@@ -207,6 +204,9 @@ static void check_counting(const struct domain *d)
 		wrong("%s: counting '%s' is no setting of its own", d->name, d->counting);
 }
 
+static void groups(void **state)
+{
+	(void)state;
 	n_wrong = 0;
 	for (size_t i = 0; i < n_domains; i++) {
 		const struct domain *d = domains[i];
@@ -215,10 +215,10 @@ static void check_counting(const struct domain *d)
 			wrong("%s: name, brief or verbs", d->name);
 		if (!d->n_overview || d->overview[d->n_overview - 1].when)
 			wrong("%s: some line of the overview must hold", d->name);
+		check_counting(d);
 		for (size_t j = 0; j < d->n_groups; j++)
 			check_group(d, &d->groups[j]);
 		for (size_t j = 0; j < d->n_verbs; j++)
-		check_counting(d);
 			for (size_t k = 0; k < d->verbs[j].n_panes; k++)
 				check_pane(d, &d->verbs[j], &d->verbs[j].panes[k]);
 		for (size_t j = 0; j < d->n_checks; j++)
