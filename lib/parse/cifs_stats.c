@@ -41,7 +41,7 @@
  * Keys: the kernel's words up to the number; a second number of the line behind a point: "Creates.total" (also
  * where it says "sent") and "Creates.failed", "Open files.local", "Open files.server", "reconnects.session"; "since";
  * "disconnected", 1 or 0; "name". "hz" is of the machine. A command's: "cmd.count", "cmd.total_time", "cmd.fastest",
- * "cmd.slowest", "cmd.slow"; the same of its connection: "cmd.5.count" and so on.
+ * "cmd.slowest", "cmd.slow" (0 first, and again if there are any); the same of its connection: "cmd.5.count" and so on.
  */
 #include "parse.h"
 
@@ -69,10 +69,10 @@ static const struct form header[] = {
 static const struct form connection = {
 	"Max requests in flight: #", {"Max requests in flight"}};
 
-/* The code of the command is not a fact but a row. */
+/* The code of the command is not a fact but a row. There is a line of slow responses only where there are any. */
 static const struct form command = {"# # # # #"};
 static const char *const command_keys[] = {
-	"cmd.count", "cmd.total_time", "cmd.fastest", "cmd.slowest"};
+	"cmd.count", "cmd.total_time", "cmd.fastest", "cmd.slowest", "cmd.slow"};
 static const struct form slow = {"# slow responses from ~ for command #"};
 static const char *const slow_keys[] = {"cmd.slow"};
 
@@ -173,6 +173,7 @@ static bool read_command(struct reading *r, struct span line)
 	struct form_values v;
 
 	if (form_read(&command, line, &v)) {
+		v.at[COUNT_OF(command_keys)] = SPAN("0");
 		say_command(r, v.at[0], command_keys, v.at + 1, COUNT_OF(command_keys));
 		return true;
 	}

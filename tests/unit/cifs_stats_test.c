@@ -43,11 +43,11 @@ static const struct sample_text texts[] = {
 			"  2 slow responses from  for command 6\n"
 			"  3 slow responses from a for command b for command 7\n"),
 		"[0] Max requests in flight=1\nhz=250\n"
-		"[0/5] cmd.count=11\n[0/5] cmd.total_time=19\n[0/5] cmd.fastest=0\n[0/5] cmd.slowest=7\n"
-		"[0] cmd.5.count=11\n[0] cmd.5.total_time=19\n[0] cmd.5.fastest=0\n[0] cmd.5.slowest=7\n"
+		"[0/5] cmd.count=11\n[0/5] cmd.total_time=19\n[0/5] cmd.fastest=0\n[0/5] cmd.slowest=7\n[0/5] cmd.slow=0\n"
+		"[0] cmd.5.count=11\n[0] cmd.5.total_time=19\n[0] cmd.5.fastest=0\n[0] cmd.5.slowest=7\n[0] cmd.5.slow=0\n"
 		"[0/18] cmd.count=0\n[0/18] cmd.total_time=0\n[0/18] cmd.fastest=0\n"
-		"[0/18] cmd.slowest=0\n[0] cmd.18.count=0\n[0] cmd.18.total_time=0\n"
-		"[0] cmd.18.fastest=0\n[0] cmd.18.slowest=0\n"
+		"[0/18] cmd.slowest=0\n[0/18] cmd.slow=0\n[0] cmd.18.count=0\n[0] cmd.18.total_time=0\n"
+		"[0] cmd.18.fastest=0\n[0] cmd.18.slowest=0\n[0] cmd.18.slow=0\n"
 		"[0/5] cmd.slow=1\n[0] cmd.5.slow=1\n[0/6] cmd.slow=2\n[0] cmd.6.slow=2\n"
 		"[0/7] cmd.slow=3\n[0] cmd.7.slow=3\n"},
 	{"all is counted from the last; an extra channel has no share", parse_cifs_stats,
@@ -113,8 +113,8 @@ static const struct sample_text texts[] = {
 			"1) \\\\a\\b\nSMBs: 1\nCreates: 1 total\nCreates: 1 total 2 failed 3\n"
 			"Bytes read: 1\nNew thing: 4\nReads: 7 total 0 failed\n"),
 		"!1\n!2\n[0] Max requests in flight=1\nhz=250\n!7\n!8\n"
-		"[0/6] cmd.count=1\n[0/6] cmd.total_time=2\n[0/6] cmd.fastest=3\n[0/6] cmd.slowest=4\n"
-		"[0] cmd.6.count=1\n[0] cmd.6.total_time=2\n[0] cmd.6.fastest=3\n[0] cmd.6.slowest=4\n" PLAIN(
+		"[0/6] cmd.count=1\n[0/6] cmd.total_time=2\n[0/6] cmd.fastest=3\n[0/6] cmd.slowest=4\n[0/6] cmd.slow=0\n"
+		"[0] cmd.6.count=1\n[0] cmd.6.total_time=2\n[0] cmd.6.fastest=3\n[0] cmd.6.slowest=4\n[0] cmd.6.slow=0\n" PLAIN(
 			"0/\\\\a\\b/0",
 			"\\\\a\\b") "[0/\\\\a\\b/0] SMBs=1\n!12\n!13\n!14\n!15\n"
 				    "[0/\\\\a\\b/0] Reads.total=7\n[0/\\\\a\\b/0] Reads.failed=0\n"},
@@ -164,7 +164,7 @@ static void test_captures(void **state)
 {
 	enum {
 		HEADER = 13,
-		CONNECTION_FACTS = 2 + 19 * 8,
+		CONNECTION_FACTS = 2 + 19 * 10,
 		SHARE_FACTS = 2 + 1 + 4 + 14 * 2,
 		SMB1_FACTS = 2 + 2 + 20
 	};
