@@ -163,7 +163,8 @@ static int pane_plan(const struct opts *o, struct plan *p, const struct pane *pa
 		sort++;
 	if (sort && has_field(p, pane->row, span_z(sort)) && want(p, o, pane->row, span_z(sort)))
 		return STATUS_FAILED;
-	return formula(p, o, pane->row, pane->idle, &k->idle);
+	int status = formula(p, o, pane->row, pane->only, &k->about);
+	return status ? status : formula(p, o, pane->row, pane->idle, &k->idle);
 }
 
 static int check_sort(const struct opts *o, const struct plan *p)

@@ -93,6 +93,7 @@ struct pane {
 	const char *idle;      /* formula: rows that a terminal hides without --all */
 	const char *sort;      /* default order: a field, "-field" descending; NULL: as the kernel lists, by name */
 	bool apart;            /* only with --per: not part of the command's first answer in text */
+	const char *only;      /* formula: the rows that it is about; others are in no form of output */
 };
 
 /* One reading command of a domain. */
@@ -427,6 +428,6 @@ struct picker {
 	int sort;              /* column, or -1 */
 	bool reverse;
 	struct span only;      /* the one row to show; empty: all */
-	const struct code *filter, *idle; /* NULL: none */
+	const struct code *about, *filter, *idle; /* NULL: none. About: other rows are not of this table */
 };
 void picker_run(const struct picker *k, struct sample *s, bool all, struct pick *ret_pick);

@@ -86,7 +86,8 @@ static int row_before(const struct sample *before, const struct sample *now, uns
 	if (old < 0 || same < 0)
 		return old;
 	const struct cell *a = at(before, t, (unsigned)old, (unsigned)same), *b = at(now, t, row, (unsigned)same);
-	return a->type == b->type && a->type != CELL_WORD && a->u == b->u ? old : -ENOENT;
+	bool is_same = a->type == b->type && (a->type == CELL_WORD ? span_eq(a->s, b->s) : a->u == b->u);
+	return is_same ? old : -ENOENT;
 }
 
 static void subtract_table(const struct sample *before, const struct sample *now, struct sample *out, unsigned t)

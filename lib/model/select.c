@@ -85,6 +85,8 @@ void picker_run(const struct picker *k, struct sample *s, bool all, struct pick 
 	for (unsigned r = 0; r < t->n; r++) {
 		if (k->only.n && !span_eq(k->only, t->rows[r].name))
 			continue;
+		if (k->about && !cell_true(code_eval(k->about, s, k->table, r)))
+			continue;
 		if (k->filter && !cell_true(code_eval(k->filter, s, k->table, r)))
 			continue;
 		if (!all && k->idle && cell_true(code_eval(k->idle, s, k->table, r)))

@@ -181,9 +181,12 @@ static void check_pane(
 	if (pane->sort)
 		check_names(d, pane->row, pane->sort + (*pane->sort == '-'), "sort");
 	plan_begin(&p, d);
-	if (pane->idle &&
-		plan_formula(&p, pane->row, span_z(pane->idle), &code, &why) < 0)
-		wrong("%s %s %s: %.*s", d->name, v->name, pane->row, (int)why.n, why.p);
+	const char *const texts[] = {pane->idle, pane->only};
+	for (size_t i = 0; i < COUNT_OF(texts); i++)
+		if (texts[i] &&
+			plan_formula(&p, pane->row, span_z(texts[i]), &code, &why) < 0)
+			wrong("%s %s %s: %.*s", d->name, v->name, pane->row, (int)why.n,
+				why.p);
 	plan_free(&p);
 }
 

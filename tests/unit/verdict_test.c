@@ -69,6 +69,7 @@ static void filters(void **state)
 	struct picker k = {.sort = -1};
 	k.filter = formula("kind == 'hdd' || count < 5");
 	k.idle = formula("count == 3");
+	const struct code *about = formula("count == 3 || row == 'd2'");
 	tiny_want(&plan, "disk", "count");
 	plan_done(&plan);
 	k.table = (unsigned)plan_shape(&plan, SPAN("disk"));
@@ -78,6 +79,10 @@ static void filters(void **state)
 	k.filter = NULL;
 	/* Of what is absent a condition does not hold: d1 is not idle. */
 	expect_rows(&k, false, "d1 d2 d3", 2);
+	/* Rows that the table is not about are neither shown nor hidden. */
+	k.about = about;
+	expect_rows(&k, false, "d2", 2);
+	expect_rows(&k, true, "d2 d4 d10", 0);
 }
 
 /* ---- what is said ---- */
