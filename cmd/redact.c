@@ -40,6 +40,9 @@ static const struct naming {
 	{"cgroup", '/', CGROUPS, {".service", ".scope", ".slice"}, "cg"},
 	{"process", 0, "", {NULL}, "proc"},
 	{"share", '\\', "IPC$", {NULL}, "host share name"},
+	{"remote", '/', "IPC$", {NULL}, "host share name"},
+	{"host", 0, "", {NULL}, "host"},
+	{"user", 0, "root guest nobody", {NULL}, "user"},
 	{"boot", 0, "", {NULL}, "00000000-0000-0000-0000-", 12},
 };
 /* clang-format on */
@@ -206,6 +209,70 @@ static void kv_line(struct redact *r, const struct source *s, struct span line)
 	buf_span(&r->text, buf_text(&r->name));
 }
 
+/* A word by the one before it; what begins with a quote ends with the next. */
+static void prose_line(struct redact *r, const struct source *s, struct span line)
+{
+	const struct naming *k = NULL;
+	struct span rest = line, word;
+	while ((word = span_word(&rest)).n) {
+		struct span quoted = span_sub(word, 1, (size_t)(line.p + line.n - word.p) - 1);
+		ptrdiff_t end = k && *word.p == '\'' ? span_find(quoted, '\'') : -1;
+		if (end >= 0) {
+			word.n = (size_t)end + 2;
+			rest = span_sub(quoted, (size_t)end + 1, quoted.n);
+		}
+		buf_put(&r->text, line.p, (size_t)(word.p - line.p));
+		if (k)
+			replace(r, k, word);
+		buf_span(&r->text, k ? buf_text(&r->name) : word);
+		k = kind_of(s->names, word);
+		line = rest;
+	}
+	buf_span(&r->text, line);
+}
+
+/* One word of mountinfo, or what is in its place; all is escaped. */
+static void put_escaped(struct redact *r, const struct naming *k, struct span word)
+{
+	if (!k || !word.n) {
+		buf_span(&r->text, word);
+		return;
+	}
+	char *plain = arena_get(&r->scratch, word.n);
+	replace(r, k, (struct span){plain, span_unoctal(word, plain)});
+	door_word(&r->text, buf_text(&r->name));
+}
+
+/* Columns by name, options by theirs. Mounts of other file systems are left out: nobody asks for them. */
+static void mount_line(struct redact *r, const struct source *s, struct span line)
+{
+	static const char *const columns[] = {"id", "parent", "dev", "root", "target", "options"};
+	size_t from = r->text.n, n = 0;
+	struct span word;
+	while ((word = span_word(&line)).n && !span_is(word, "-")) {
+		put_escaped(r, n < COUNT_OF(columns) ? kind_of(s->names, span_z(columns[n])) : NULL, word);
+		buf_char(&r->text, ' ');
+		n++;
+	}
+	word = span_word(&line);
+	if (!span_is(word, "cifs") && !span_is(word, "smb3")) {
+		r->text.n = from;
+		return;
+	}
+	buf_fmt(&r->text, "- %.*s ", (int)word.n, word.p);
+	line = span_sub(line, 1, line.n);
+	put_escaped(r, kind_of(s->names, SPAN("source")), span_cut(&line, ' '));
+	for (char between = ' '; line.n; between = ',') {
+		struct span value = span_cut(&line, ','), name = span_cut(&value, '=');
+		buf_char(&r->text, between);
+		buf_span(&r->text, name);
+		if (value.p == name.p + name.n)
+			continue; /* a word alone */
+		buf_char(&r->text, '=');
+		put_escaped(r, kind_of(s->names, name), value);
+	}
+}
+
 static const struct {
 	parse_fn *parse;
 	void (*line)(struct redact *r, const struct source *s, struct span line);
@@ -213,9 +280,23 @@ static const struct {
 	{parse_table, table_line},
 	{parse_rows, table_line},
 	{parse_kv, kv_line},
+	{parse_cifs_stats, prose_line},
+	{parse_cifs_debug, prose_line},
+	{parse_mountinfo, mount_line},
 };
 
-/* \\server\share up to a tab or the line's end, wherever it stands ("unc"). */
+/* The last of these words, as the grammar takes it, or NULL. */
+static const char *last_of(struct span s, const char *words)
+{
+	const char *at, *last = NULL;
+	while ((at = memmem(s.p, s.n, words, strlen(words)))) {
+		last = at;
+		s = span_sub(s, (size_t)(at - s.p) + 1, s.n);
+	}
+	return last;
+}
+
+/* \\server\share up to a tab, to what DebugData has behind it, or to the line's end, wherever it stands ("unc"). */
 static bool unc_line(struct redact *r, const struct source *s, struct span line)
 {
 	const struct naming *k = kind_of(s->names, SPAN("unc"));
@@ -224,6 +305,9 @@ static bool unc_line(struct redact *r, const struct source *s, struct span line)
 		return false;
 	struct span rest = span_sub(line, (size_t)(at - line.p), line.n), tail = rest,
 		    unc = span_cut(&tail, '\t');
+	const char *more = s->parse == parse_cifs_debug ? last_of(unc, " Mounts: ") : NULL;
+	if (more)
+		unc.n = (size_t)(more - unc.p);
 	buf_put(&r->text, line.p, (size_t)(at - line.p));
 	replace(r, k, unc);
 	buf_span(&r->text, buf_text(&r->name));

@@ -23,7 +23,7 @@ struct source {
 	 * key, "row" (the first column) or "unc" (\\server\share anywhere); the kinds are those of cmd/redact.c.
 	 */
 	const char *names;
-	bool prose;            /* lines that are not of the grammar stand between, and are no faults */
+	const char *hz;        /* its key that tells the kernel's HZ, in which it counts */
 };
 extern const struct source sources[];
 extern const size_t n_sources;

@@ -57,7 +57,13 @@ const struct source sources[] = {
 	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
 	{"sys/kernel/sched_ext/{}", parse_scalar},
 	/* cifs */
-	{"proc/fs/cifs/Stats", parse_kv, ":", NULL, NULL, "unc=share", .prose = true},
+	{"proc/fs/cifs/Stats", parse_cifs_stats, NULL, NULL, NULL, "unc=share from=host", .hz = "hz"},
+	{"proc/fs/cifs/DebugData", parse_cifs_debug, NULL, NULL, NULL,
+		"unc=share Hostname:=host Address:=host Name:=host name:=host address:=host Domain:=host IPv4:=host "
+		"IPv6:=host ClientGUID:=host"},
+	{"proc/fs/cifs/{}", parse_scalar},
+	{"proc/self/mountinfo", parse_mountinfo, NULL, NULL, NULL,
+		"root=path target=path source=remote username=user domain=host addr=host srcaddr=host"},
 	{"sys/module/cifs/{}", parse_scalar},
 	{"sys/module/cifs/parameters/{}", parse_scalar},
 };

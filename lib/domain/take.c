@@ -121,6 +121,14 @@ static struct span row_of(struct taking *t, const struct fact *f)
 	return t->row;
 }
 
+/* A text that counts in jiffies says how long one is; what @host said of it holds. */
+static void put_hz(struct sample *s, struct span value)
+{
+	uint64_t v;
+	if (!s->hz && !span_u64(value, &v) && v && v <= 10000)
+		s->hz = (unsigned)v;
+}
+
 static void on_fact(void *ctx, const struct fact *f)
 {
 	struct taking *t = ctx;
@@ -129,14 +137,15 @@ static void on_fact(void *ctx, const struct fact *f)
 		char *plain = arena_get(&t->s->arena, value.n + 1);
 		value = (struct span){plain, span_unoctal(value, plain)};
 	}
+	if (t->source->hz && !f->n_row && span_is(f->key, t->source->hz))
+		put_hz(t->s, value);
 	sample_put(t->s, t->src, row_of(t, f), t->key.n ? t->key : f->key, value);
 }
 
 static void on_fault(void *ctx, unsigned line, int err)
 {
 	struct taking *t = ctx;
-	if (!t->source->prose)
-		sample_fault(t->s, arena_span(&t->s->arena, span_z(t->path)), line, err);
+	sample_fault(t->s, arena_span(&t->s->arena, span_z(t->path)), line, err);
 }
 
 /* The captured name is a fact of its own, so that rows exist and know their number. */

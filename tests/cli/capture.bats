@@ -259,10 +259,29 @@ secrets()
 			0 session 0 share reconnects
 			Total vfs operations: 16 maximum at one time: 2
 
+			Max requests in flight: 3
+			1 slow responses from secret-filer for command 5
 			1) \\secret-filer\secret share
 			SMBs: 9
 			2) \\fe80::5ec:3e7\IPC$	DISCONNECTED 
 			SMBs: 7
+		END
+		cat >"$t/proc/fs/cifs/DebugData" <<-'END'
+			1) ConnectionId: 0x1 Hostname: secret-filer 
+			ClientGUID: 5EC3E700-0000-0000-0000-000000000000
+			Number of credits: 50,1,1 Dialect 0x311
+			DFS leaf full path: \\secret-filer\secret share\secret
+				1) Name: secret-filer  Domain: SECRETS Uses: 1 OS: Windows 6.1 
+				2) Address: fe80::5ec:3e7 Uses: 1 Capability: 0x300047	Session Status: 1 
+				1) \\secret-filer\secret share Mounts: 2 DevInfo: 0x20 Attributes: 0x1006f
+				PathComponentMax: 255 Status: 1 type: DISK Serial Number: 0x1
+					IPv6: fe80::5ec:3e7
+				Id: 1 Refs: 1 Network name: 'secret-filer'(y) Share name: 'secret share'(y) Ip address: fe80::5ec:3e7
+		END
+		mkdir -p "$t/proc/self"
+		cat >"$t/proc/self/mountinfo" <<-'END'
+			30 22 0:30 / /net/secret rw - nfs4 secret-filer:/secret rw,vers=4.2
+			38 22 0:52 /secret /home/secret-alice/a\040b rw shared:7 - cifs //secret-filer/secret\040share/secret rw,vers=3.1.1,username=secret-alice,domain=SECRETS,addr=fe80::5ec:3e7,soft,closetimeo=5
 		END
 	done
 	sed -i 's/400/500/; s/^boot_id.*/boot_id 5ec3e700-0000-4000-8000-5ec3e75ec3e7/' "$s/t1/proc/swaps" "$s"/t?/@host
@@ -299,13 +318,14 @@ no_secret()
 	swsched capture "$d" --sysroot "$s" --redact >/dev/null
 	swsched capture "$BATS_TEST_TMPDIR/open" --sysroot "$s" >/dev/null
 	# Nothing but names differs, and they in nothing but their spelling.
-	for c in "swap --json" "swap ps --json" "cifs --json" "swap ps --per cgroup --json"; do
+	for c in "swap --json" "swap ps --json" "cifs --json" "cifs mounts --json" "swap ps --per cgroup --json"; do
 		for t in t0 t1; do
 			for o in "$d" "$BATS_TEST_TMPDIR/open"; do
 				# shellcheck disable=SC2086
 				swsched $c --sysroot "$o/$t" |
 					jq -cS '.samples[0] | del(.findings, .faults, .boot_id) |
-						walk(if type == "object" then del(.name, .comm, .cgroup, .over) else . end)' \
+						walk(if type == "object" then del(.name, .comm, .cgroup, .over, .hostname, .unc, .target,
+							.source, .root, .address) elif type == "array" then sort else . end)' \
 						>"$BATS_TEST_TMPDIR/$(basename "$o").figures"
 			done
 			[ -s "$BATS_TEST_TMPDIR/d.figures" ]
@@ -338,6 +358,14 @@ no_secret()
 	grep -Eq '^/dev/mapper/name[0-9]+[[:blank:]]' "$d/t0/proc/swaps"
 	grep -Eq '^1\) \\\\host[0-9]+\\share[0-9]+$' "$d/t0/proc/fs/cifs/Stats"
 	grep -Eq $'^2\\) \\\\\\\\host[0-9]+\\\\IPC\\$\tDISCONNECTED $' "$d/t0/proc/fs/cifs/Stats"
+	grep -Eq '^1 slow responses from host[0-9]+ for command 5$' "$d/t0/proc/fs/cifs/Stats"
+	# The host of the share, of the connection and of the mount is the same.
+	h=$(grep -Eo '^1\) \\\\host[0-9]+' "$d/t0/proc/fs/cifs/Stats" | grep -o 'host.*')
+	grep -q "^1) ConnectionId: 0x1 Hostname: $h \$" "$d/t0/proc/fs/cifs/DebugData"
+	grep -Eq "1\) \\\\\\\\$h\\\\share[0-9]+ Mounts: 2 DevInfo: 0x20" "$d/t0/proc/fs/cifs/DebugData"
+	grep -Eq "^38 22 0:52 /name[0-9]+ /home/name${n#proc}/name[0-9]+ rw shared:7 - cifs //$h/share[0-9]+/name[0-9]+ rw,vers=3.1.1,username=user${n#proc},domain=host[0-9]+,addr=host[0-9]+,soft,closetimeo=5\$" \
+		"$d/t0/proc/self/mountinfo"
+	[ "$(grep -c nfs "$d/t0/proc/self/mountinfo")" -eq 0 ]
 	grep -Eq '^boot_id 00000000-0000-0000-0000-[0-9]{12}$' "$d/t0/@host"
 	cmp <(grep boot_id "$d/t0/@host") <(grep boot_id "$d/t1/@host")
 }
