@@ -11,10 +11,16 @@ stats=/proc/fs/cifs/Stats
 who=username=root,password=pw,vers=3.1.1
 utf8='grüße über'
 
+# shellcheck disable=SC2034 # guest.sh looks at these
+kinds='share server command host'
+
 facts()
 {
-	awk -F': *' 'NF == 2 { gsub(" ", "_", $1); print FILENAME, $1, "-", $2 }' proc/fs/cifs/Stats
-	grep -H . sys/module/cifs/{version,parameters/enable_oplocks} | sed 's/:/ - - /'
+	awk -f /lab/cifs_stats.awk proc/fs/cifs/Stats proc/fs/cifs/Stats
+	for f in sys/module/cifs/version sys/module/cifs/parameters/* \
+		proc/fs/cifs/{LookupCacheEnabled,SecurityFlags,cifsFYI,traceSMB}; do
+		[ ! -e "$f" ] || echo "$f - - $(cat "$f")"
+	done
 }
 
 server_config()
