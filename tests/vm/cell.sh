@@ -30,23 +30,25 @@ row()
 # The value of a "# word: value" line in the scenario's head.
 head_of() { sed -n "s/^# $1: *//p" "$here/scenarios/$scenario.sh"; }
 
+topology_line() { awk -v t="$topology" '$1 == t' "$here/topologies"; }
+
 fill()
 {
 	mkdir -p "$cell"/{bin,lib,out,promises}
 	cp "$here/guest-init.sh" "$cell/init"
-	cp "$here"/{guest.sh,schedstat.awk,promises.awk} "$cell/"
+	cp "$here"/guest.sh "$here"/*.awk "$cell/"
 	cp "$here/scenarios/$scenario.sh" "$cell/scenario.sh"
 	cp "$here"/promises/* "$cell/promises/"
 	cp "$build/bin/swsched" "$build"/tests/vm/src/* "$cell/bin/"
 	[ ! -d "$build/lib/swsched" ] || cp -R "$build/lib/swsched" "$cell/lib/"
 	cp "$ker/config" "$cell/"
-	echo "$topology" >"$cell/topology"
+	topology_line >"$cell/topology"
 }
 
 boot()
 {
 	local words options
-	read -r words options < <(awk -v t="$topology" '$1 == t { $1 = ""; print }' "$here/topologies")
+	read -r _ words options < <(topology_line)
 	[ "$words" != - ] || words=
 	# shellcheck disable=SC2086 # options are words
 	setpriv --pdeathsig KILL bash "$here/boot.sh" "$ker" "$vm/guest.img" "$cell" "$1" "$words" $options &

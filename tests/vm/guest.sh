@@ -13,7 +13,7 @@
 #   note TEXT                   into the console log
 out=/lab/out
 export CAPTURES=/run/capture # what is left there is brought out as fixture trees
-TOPOLOGY=$(cat /lab/topology)
+read -r TOPOLOGY _ </lab/topology
 export TOPOLOGY
 mkdir -p "$CAPTURES"
 exec 8>>$out/checks
@@ -72,19 +72,26 @@ more_than() { [ "$2" -gt "$1" ] || { echo "$2 is not more than $1"; return 1; };
 # at_least RELEASE: whether this kernel is that or newer.
 at_least() { [ "$(printf '%s\n' "$1" "$(uname -r)" | sort -V | head -1)" = "$1" ]; }
 
-# What swsched says of the time between two trees, one "TABLE.FIELD ROW VALUE WHY" a line.
+# What swsched says of the time between two trees, one "TABLE.FIELD ROW VALUE WHY" a line; of each KIND of
+# row, if some are named. The documents stay in /run/json and /run/json-KIND.
 cells()
 {
-	swsched "$1" --from "$2/t0" --to "$2/t1" --json --all --reasons >/run/json
-	jq -r '.samples[0] | to_entries[] | .key as $table |
-		(.value | if type == "array" then .[] else . end | objects) | . as $row | to_entries[] |
-		select(.key | IN("name", "why") | not) |
-		[$table + "." + .key, ($row.name // "-"), (.value | tostring), ($row.why[.key]? // "-")] |
-		map(gsub(" "; "_")) | join(" ")' /run/json
+	local domain=$1 tree=$2 kind
+	shift 2
+	for kind in "${@:-}"; do
+		swsched "$domain" ${kind:+"--per=$kind"} --from "$tree/t0" --to "$tree/t1" --json --all --reasons \
+			>"/run/json${kind:+-$kind}"
+		jq -r '.samples[0] | to_entries[] | .key as $table |
+			(.value | if type == "array" then .[] else . end | objects) | . as $row | to_entries[] |
+			select(.key | IN("name", "why") | not) |
+			[$table + "." + .key, ($row.name // "-"), (.value | tostring), ($row.why[.key]? // "-")] |
+			map(if . == "" then "\"\"" else gsub(" "; "_") end) | join(" ")' "/run/json${kind:+-$kind}"
+	done
 }
 
 # around DOMAIN NAME COMMAND...: captures before and after, and holds promises/DOMAIN against both trees.
-# The scenario's `facts TREE` prints the kernel's numbers of a tree as the promises name them.
+# The scenario's `facts` prints the kernel's numbers of the tree it stands in as the promises name them;
+# $kinds are the kinds of row to look at, $rebuilt is for promises.awk.
 around()
 {
 	local domain=$1 name=$2 tree=$CAPTURES/$2 line
@@ -99,8 +106,9 @@ around()
 	(cd / && facts) >/run/facts
 	(cd "$tree/t0" && facts) >/run/facts0
 	(cd "$tree/t1" && facts) >/run/facts1
-	cells "$domain" "$tree" >/run/cells
-	awk -v release="$(uname -r)" -f /lab/promises.awk "/lab/promises/$domain" \
+	# shellcheck disable=SC2086 # kinds are words
+	cells "$domain" "$tree" ${kinds-} >/run/cells
+	awk -v release="$(uname -r)" -v rebuilt="${rebuilt-}" -f /lab/promises.awk "/lab/promises/$domain" \
 		/run/facts /run/facts[01] /run/cells >/run/kept
 	check "$name: promises were looked at" test -s /run/kept
 	while read -r line; do

@@ -1,128 +1,290 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# llc.sh - scheduler statistics: off and on, a ping-pong within and across last level caches, a CPU
-# taken offline and back.
+# llc.sh - the map of last level caches against the machine that qemu was told to be; scheduler statistics
+# off and on, a ping-pong within and across LLCs, one LLC with too much to do, CPUs taken offline and back.
+# Around each load the trees are captured; what swsched says of them is what their /proc/schedstat says.
 # topologies: one llc4 smt numa2 isolated
-# seconds: 150
+# seconds: 300
 # shellcheck source=tests/vm/guest.sh
 . /lab/guest.sh
 
-cpus=/sys/devices/system/cpu
 trips=1000
-l3() { cat $cpus/cpu"$1"/cache/index3/shared_cpu_list; }
-moment() { cat /proc/schedstat >"/run/$1"; }
-# delta BEFORE AFTER "LEVEL NAME" [CPU]
-delta() { awk -v cpu="${4-}" -f /lab/schedstat.awk "/run/$1" "/run/$2" | awk -v k="$3" '$1 " " $2 == k { print $3 }'; }
-# Wakeups that CPU sent to other CPUs, at all levels.
-remote()
-{
-	awk -v cpu="$3" -f /lab/schedstat.awk "/run/$1" "/run/$2" |
-		awk '$2 == "ttwu_wake_remote" { n += $3 } END { print n + 0 }'
-}
+cpus=/sys/devices/system/cpu
+kinds='llc cpu domain node host'
+
+# topology llc|cpu [ONLINE]: the map as qemu was told it, with these CPUs online.
+topology() { awk -v of="$1" -v online="${2:-$(cat $cpus/online)}" -f /lab/topology.awk /lab/topology; }
 
 facts()
 {
-	awk '$1 == "version" { print FILENAME, $1, "-", $2; exit }' proc/schedstat
-	grep -H . proc/sys/kernel/{sched_schedstats,numa_balancing} sys/kernel/{debug/sched/llc_balancing/enabled,sched_ext/state} \
-		2>/dev/null | sed 's/:/ - - /'
+	local off=1
+	[ "$(cat proc/sys/kernel/sched_schedstats)" = 0 ] || off=0
+	# by the later map, for a sum is that of the CPUs that stayed
+	topology cpu "$(cat ../t1/$cpus/online 2>/dev/null)" >/run/map
+	awk -v off=$off -f /lab/schedstat.awk /run/map proc/schedstat proc/stat
+	for f in proc/sys/kernel/{sched_schedstats,numa_balancing} sys/devices/system/cpu/{online,isolated,smt/control} \
+		sys/kernel/sched_ext/state sys/kernel/debug/sched/features sys/kernel/debug/sched/llc_balancing/*; do
+		[ ! -e "$f" ] || echo "$f - - $(sed 's/ *$//; s/ /_/g; s/^$/""/' "$f")"
+	done
+	for f in sys/devices/system/node/node*/cpulist; do
+		[[ $f =~ node([0-9]+) ]]
+		echo "sys/devices/system/node cpulist ${BASH_REMATCH[1]} $(cat "$f")"
+	done
 }
+
+# of KIND ROW FIELD: what swsched said of the last load.
+of() { jq -r --arg kind "$1" --arg row "$2" --arg f "$3" '.samples[0][$kind][] | select(.name == $row)[$f]' "/run/json-$1"; }
+llc_of() { topology cpu | awk -v c="$1" '$1 == c { print $2 }'; }
+holds() { awk "BEGIN { exit !($*) }" || { echo "$*"; return 1; }; }
+rules() { swsched "$@" --json | jq -r '[.samples[0].findings[].id] | unique | join(" ")'; }
 
 format()
 {
-	local promised=15
+	local promised=15 words=38
 	! at_least 6.10 || promised=16
-	! at_least 6.14 || promised=17
+	! at_least 6.14 || promised=17 words=48
 	want 'version of /proc/schedstat' "version $promised" "$(head -1 /proc/schedstat)"
 	want 'numbers of a cpu line' 9 "$(awk '$1 == "cpu0" { print NF - 1; exit }' /proc/schedstat)"
-	if [ "$promised" -ge 17 ]; then
-		want 'words of a domain line' '48' "$(awk '$1 == "domain0" { print NF; exit }' /proc/schedstat)"
-	else
-		want 'words of a domain line' '38' "$(awk '$1 == "domain0" { print NF; exit }' /proc/schedstat)"
-	fi
+	want 'words of a domain line' $words "$(awk '$1 == "domain0" { print NF; exit }' /proc/schedstat)"
 }
+
+map_is()
+{
+	want "$1: map" "$(topology llc)" "$(swsched llc map -r --noheadings -o cpus,cores,node,package,level)"
+	want "$1: map of CPUs" "$(topology cpu)" "$(swsched llc map --per cpu -r --noheadings -o llc,core,package,node,online)"
+	want "$1: CPUs that share" "$(topology llc | cut -d' ' -f2)" \
+		"$(for c in $(topology cpu | awk '$6 { print $1 }'); do cat "$cpus/cpu$c/cache/index3/shared_cpu_list"; done |
+			awk '!seen[$0]++')"
+	want "$1: sizes" "$(($(grep -o '^[0-9]*' $cpus/cpu0/cache/index3/size) * 1024))" \
+		"$(swsched llc map -r --noheadings -o size | cut -d' ' -f2 | sort -u)"
+}
+
+# Every row that the kernel has is there, and no other but those of CPUs that are offline.
+rows_of()
+{
+	local kind
+	for kind in cpu llc node domain; do
+		want "$1: rows of kind $kind" "$(awk -v f=@$kind '$1 == f && $3 != "*" { print $3 }' /run/facts1 | sort -u)" \
+			"$(jq -r --arg kind $kind '.samples[0][$kind][] | select(.online != 0).name' "/run/json-$kind" | sort -u)"
+	done
+}
+
+wakeups() { awk '/^cpu/ { n += $6 } END { printf "%.0f\n", n }' "$CAPTURES/$1/proc/schedstat"; }
 
 switched_off()
 {
 	want 'schedstats are off at boot' 0 "$(cat /proc/sys/kernel/sched_schedstats)"
-	moment off0
 	around llc off pingpong 0 1 $trips
-	moment off1
-	want 'off: wakeups do not count' 0 "$(delta off0 off1 'cpu ttwu_count')"
-	check 'off: slices count all the same' more_than $trips "$(delta off0 off1 'cpu pcount')"
+	rows_of off
+	want 'off: wakeups do not count' "$(wakeups off/t0)" "$(wakeups off/t1)"
+	check 'off: slices count all the same' more_than $trips "$(moved '@host pcount -')"
+	want 'off: every share of wakeups is absent' 'switched_off' \
+		"$(awk '$1 ~ /^(llc|node|host|cpu)\.(local|in|cross)_share$|\.elsewhere$|\.goidle_share$/ { print $4 }' /run/cells | sort -u)"
 }
 
-# pair NAME CPU CPU: the waker's wakeups of the other CPU are booked where the note says.
+# pair NAME CPU CPU SHARE: the two wake each other, and nearly all wakeups of their LLCs are of that kind.
 pair()
 {
-	moment "$1-0"
-	around llc "$1" pingpong "$2" "$3" $trips
-	moment "$1-1"
-	check "$1: wakeups count" more_than $((trips - 1)) "$(delta "$1-0" "$1-1" 'cpu ttwu_count' "$2")"
+	local name=$1 share=$4 cpu l other=cross_share
+	[ "$share" != cross_share ] || other=in_share
+	around llc "$name" pingpong "$2" "$3" $trips
+	rows_of "$name"
+	for cpu in $2 $3; do
+		check "$name: wakeups of CPU $cpu count" more_than $((trips - 1)) "$(moved "@cpu ttwu_count $cpu")"
+		l=$(llc_of "$cpu")
+		check "$name: $share of LLC $l" holds "$(of llc "$l" "$share")" '>= 0.9'
+		[ "$share" = elsewhere ] ||
+			check "$name: $other of LLC $l" holds "$(of llc "$l" $other)" '<= 0.1'
+		note "$name: LLC $l: $(jq -c --arg l "$l" '.samples[0].llc[] | select(.name == $l) |
+			[.wakes, .local, .in_llc, .cross, .elsewhere]' /run/json-llc)"
+	done
 }
 
 pairs()
 {
-	pair near 0 1
-	check 'near: wakeups of another CPU count in a domain' more_than $((trips / 2)) "$(remote near-0 near-1 0)"
-	if [ "$TOPOLOGY" = isolated ]; then
-		pair isolated 6 7
-		want 'isolated: those of CPUs without domains count nowhere' 0 "$(remote isolated-0 isolated-1 6)"
-		want 'isolated: no domain line' '' "$(awk '/^cpu/ { c = $1 } /^domain/ && c == "cpu6"' /proc/schedstat)"
-	fi
+	pair near 0 1 in_share
+	cp /run/cells /run/near-cells
+	cp /run/facts0 /run/near-facts0
+	cp /run/facts1 /run/near-facts1
+	[ "$TOPOLOGY" != smt ] || pair core 0 2 in_share
+	case $TOPOLOGY in
+	one) ;;
+	isolated)
+		pair isolated 6 7 elsewhere
+		want 'isolated: no domain of theirs' '' "$(awk '$1 == "@domain" && $3 ~ "^[67]/"' /run/facts1)"
+		pair far 0 5 cross_share
+		;;
+	*) pair far 0 7 cross_share ;;
+	esac
+}
+
+# LLC 1 gets twice as many processes as it has CPUs: there they wait, and nowhere else.
+overload()
+{
+	local list wait time l
 	[ "$TOPOLOGY" != one ] || return 0
-	want 'CPUs 0 and 7 share no L3' '' "$(grep -x "$(l3 0)" <<<"$(l3 7)")"
-	[ "$TOPOLOGY" != isolated ] || return 0
-	pair far 0 7
-	check 'far: none of them in the lowest domain' more_than $((trips / 2)) \
-		"$(($(remote far-0 far-1 0) - $(delta far-0 far-1 'domain0 ttwu_wake_remote' 0)))"
+	list=$(swsched llc map -r --noheadings -o cpus | awk '$1 == 1 { print $2 }')
+	around llc load taskset -c "$list" spin $((2 * $(of llc 1 width))) 400
+	wait=$(of llc 1 wait_per_slice) time=$(of llc 1 wait_time)
+	note "load: wait per slice: $(jq -c '[.samples[0].llc[] | [.name, .wait_per_slice, .wait_time, .slices, .busy]]' /run/json-llc)"
+	check 'load: they wait for more than a millisecond' holds "$wait" '> 0.001'
+	for l in $(topology llc | cut -d' ' -f1); do
+		[ "$l" != 1 ] || continue
+		check "load: LLC 1 waits longer than LLC $l" holds "$(of llc "$l" wait_per_slice) + 0" "< $wait / 2"
+		check "load: LLC $l hardly waits" holds "$(of llc "$l" wait_time)" "< $time / 20"
+		check "load: LLC 1 is busier than LLC $l" holds "$(of llc "$l" busy)" "< $(of llc 1 busy)"
+	done
+}
+
+# hotplug 0|1 CPU...
+# shellcheck disable=SC2317 # called by around
+hotplug()
+{
+	local to=$1 cpu
+	shift
+	for cpu; do
+		echo "$to" >"$cpus/cpu$cpu/online" || return 1
+	done
 }
 
 # Hotplug rebuilds the domains: their counters begin again, those of the CPUs go on.
 offline()
 {
-	local last=5
+	local last=5 l
 	[ "$TOPOLOGY" != one ] || last=1
-	moment on-0
-	echo 0 >$cpus/cpu$last/online
-	moment on-1
-	want "cpu$last offline: no line" '' "$(grep "^cpu$last " /proc/schedstat)"
-	echo 1 >$cpus/cpu$last/online
-	moment on-2
-	check "cpu$last back: a line" grep -q "^cpu$last " /proc/schedstat
-	check 'counters of CPUs go on' more_than -1 "$(delta on-0 on-2 'cpu ttwu_count' 0)"
-	check 'counters of domains begin again' more_than 0 "$((-$(remote on-0 on-2 0)))"
+	l=$(llc_of $last)
+	rebuilt=1 around llc offline hotplug 0 $last
+	rows_of offline
+	rebuilt_rows offline
+	map_is "cpu$last offline"
+	want "offline: cpu$last counts no more" 'null null' "$(of cpu $last wakes) $(of cpu $last run_time)"
+	want 'offline: counters of CPUs go on' "$(moved '@cpu ttwu_count 0')" "$(of cpu 0 wakes)"
+	want "offline: CPUs of LLC $l" "$(topology llc | awk -v l="$l" '$1 == l { print $2 }')" "$(of llc "$l" cpus)"
+	rebuilt=1 around llc online hotplug 1 $last
+	rows_of online
+	rebuilt_rows online
+	map_is "cpu$last back"
 }
 
-# perf reads the same two texts (bound over /proc/schedstat, changed while it records): the sums over
-# CPUs and levels of what it reports are those of the texts.
+# Counters that began again say so in each row; of what is left, promises/llc has seen that no number is too high.
+rebuilt_rows()
+{
+	note "$1: cells of domains: $(awk '$1 ~ /^domain/ { n[$4 " " ($3 == "null" ? "null" : $3 == 0 ? "0" : "number")]++ }
+		END { for (w in n) printf "%s %d; ", w, n[w] }' /run/cells)"
+	[ "$TOPOLOGY" = one ] || check "$1: the kernel's counters began again" more_than 0 "$((-$(moved '@domain idle_lb_count 0/0')))"
+	want "$1: rows that do not say so" '' "$(awk '$1 ~ /^domain/ { said[$2] += $4 ~ /^(reset|first_sight)$/ }
+		END { for (row in said) if (!said[row]) print row }' /run/cells | paste -sd' ')"
+}
+
+# A whole LLC goes: the others are counted anew.
+llc_offline()
+{
+	[ "$TOPOLOGY" = llc4 ] || return 0
+	check 'LLC 1 offline' hotplug 0 2 3
+	map_is 'LLC 1 offline'
+	check 'LLC 1 back' hotplug 1 2 3
+	map_is 'LLC 1 back'
+}
+
+# The sums of what swsched said of "near", as perf calls them: "LEVEL KEY N", and "- KEY N" for the CPUs.
+ours()
+{
+	awk 'FNR == NR && $4 == "@domain" || $4 == "@{}" && $5 !~ /^(in|up)_/ {
+			sub(/^.*[.]/, "", $2)
+			key[($4 == "@{}" ? "host." : "domain.") $2] = $5
+			by[$5] = $3 == "nsec" ? 1e9 : 1
+		}
+		FNR == NR { next }
+		$1 in key && $3 ~ /^[0-9]/ {
+			level = $2
+			sub("^.*/", "", level)
+			sum[level " " key[$1]] += $3 * by[key[$1]]
+		}
+		END { for (k in sum) printf "%s %.0f\n", k, sum[k] }' /lab/promises/llc /run/near-cells |
+		grep -vE ' (user|nice|system|idle|iowait|irq|softirq|steal|span|name) ' | sort
+}
+
+# The same of the kernel's own texts.
+texts()
+{
+	awk '$1 == "@level" || $1 == "@host" && $2 !~ /^((in|up)_|(user|nice|system|idle|iowait|irq|softirq|steal)$)/ {
+			n[$1 == "@level" ? $3 : "-", $2] += FILENAME ~ /1$/ ? $4 : -$4
+		}
+		END { for (k in n) { split(k, part, SUBSEP); printf "%s %s %.0f\n", part[1], part[2], n[k] } }' \
+		/run/near-facts[01] | sort
+}
+
+# The same of what perf reports for each CPU; its domains come in the order of their levels.
+perfs()
+{
+	awk '/^CPU: </ { each = 0 }
+		/^CPU: [0-9]/ { each = 1; level = /DOMAIN/ ? level + 1 : -1; name = level < 0 ? "-" : level }
+		each && $2 == ":" && /^[a-z]/ { n[name " " $1] += $3 }
+		END { for (k in n) printf "%s %.0f\n", k, n[k] }' "$1" | sort
+}
+
+# perf and swsched read the same two texts (bound over /proc/schedstat, changed while perf records).
 perf_agrees()
 {
-	local said=/run/perf-report
-	perf sched stats -h 2>&1 | grep -q record || {
-		left_out 'perf sched stats' 'perf is not there or does not know it'
-		return
-	}
-	cat /run/near-0 >/run/schedstat
+	local tree=$CAPTURES/near
+	texts >/run/text-sums
+	ours >/run/our-sums
+	check 'sums: there are some' more_than 7 "$(wc -l </run/our-sums)"
+	want 'sums: those of swsched are those of the texts' '' "$(grep -vxFf /run/text-sums /run/our-sums | paste -sd' ')"
+	cat "$tree/t0/proc/schedstat" >/run/schedstat
 	mount --bind /run/schedstat /proc/schedstat
-	check 'perf sched stats record' perf sched stats record -o /run/perf.data -- \
-		sh -c 'cat /run/near-1 >/run/schedstat'
+	if perf sched stats -h 2>&1 | grep -q record; then
+		check 'perf sched stats record' perf sched stats record -o /run/perf.data -- \
+			sh -c "cat $tree/t1/proc/schedstat >/run/schedstat"
+		perf sched stats report -i /run/perf.data >/run/perf-report 2>&1
+		perfs /run/perf-report >/run/perf-sums
+		check 'perf reports CPUs' grep -q '^- pcount [1-9]' /run/perf-sums
+		check 'the sums of perf are those of the texts' diff /run/text-sums /run/perf-sums
+		want 'the sums of swsched are those of perf' '' "$(grep -vxFf /run/perf-sums /run/our-sums | paste -sd' ')"
+	else
+		left_out 'perf sched stats' 'perf is not there or does not know it'
+		cat "$tree/t1/proc/schedstat" >/run/schedstat
+	fi
+	want 'the bound text, live' "$(awk '$1 == "@host" && $2 == "ttwu_count" { print $4 }' /run/near-facts1)" \
+		"$(swsched llc --per host --json | jq '.samples[0].host.wakes')"
 	umount /proc/schedstat
-	perf sched stats report -i /run/perf.data >$said 2>&1
-	awk '/^CPU: / { each = !/<ALL/ } each && $2 == ":" && /^[a-z]/ { sum[$1] += $3 }
-		END { for (name in sum) print name, sum[name] }' $said | sort >/run/perf-sums
-	awk -f /lab/schedstat.awk /run/near-0 /run/near-1 |
-		awk '{ sum[$2] += $3 } END { for (name in sum) print name, sum[name] }' | sort >/run/our-sums
-	check 'perf reports CPUs' grep -q '^pcount [1-9]' /run/perf-sums
-	check 'the sums of perf are those of the texts' diff /run/our-sums /run/perf-sums
 }
 
+commands()
+{
+	local kind gate=null
+	status swsched 0 swsched
+	for kind in $kinds; do
+		status "swsched llc --per $kind" 0 swsched llc --per "$kind"
+		status "swsched llc --per $kind 0.1 2" 0 swsched llc --per "$kind" --jsonl 0.1 2
+		want "swsched llc --per $kind 0.1 2: samples" 2 "$(jq -c . /run/said | wc -l)"
+	done
+	status 'swsched llc tunables' 0 swsched llc tunables
+	status 'swsched llc fields' 0 swsched llc fields
+	status 'a plain user: swsched llc' 0 setpriv --reuid 65534 --regid 65534 --clear-groups swsched llc
+	want 'a plain user: the same map' "$(swsched llc map)" \
+		"$(setpriv --reuid 65534 --regid 65534 --clear-groups swsched llc map)"
+	! at_least 7.2 || gate=on
+	[ "$gate.$TOPOLOGY" != on.one ] || gate=no:one-llc
+	want 'cache-aware scheduling' $gate "$(swsched llc --per host --json | jq -r '.samples[0].host.cache_aware')"
+}
+
+expected=
+[ "$TOPOLOGY" != isolated ] || expected=' L32'
+[ "$TOPOLOGY" != one ] || expected=' L43'
 format
-status swsched 0 swsched
-status 'swsched llc' 0 swsched llc
+map_is 'at boot'
+want 'findings at boot' "L01$expected" "$(rules llc)"
+status 'swsched, switched off' 0 swsched
 twin at-boot llc
 switched_off
 echo 1 >/proc/sys/kernel/sched_schedstats
+want 'findings, switched on' "${expected# }" "$(rules llc)"
 pairs
+overload
 offline
+llc_offline
 perf_agrees
+commands
+twin on llc
 finish
