@@ -20,7 +20,8 @@ struct source {
 	const char *needs;     /* the privilege without which it cannot be read */
 	/*
 	 * What of the text names people, machines or processes, "part=kind …", for capture --redact: a column, a
-	 * key, "row" (the first column) or "unc" (\\server\share anywhere); the kinds are those of cmd/redact.c.
+	 * key, "row" (the first column), "unc" (\\server\share anywhere) or in prose the word before it; the kinds are
+	 * those of cmd/redact.c.
 	 */
 	const char *names;
 	const char *hz;        /* its key that tells the kernel's HZ, in which it counts */
