@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* file.c - what kind of file it is, and reading it to its end. */
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,7 +59,7 @@ int file_read(struct root *r, int fd, bool single, size_t *length, struct arena 
 {
 	size_t have = 0, room, ask = *length ? *length + SLACK : PAGE;
 	char *p = arena_room(a, ask, &room);
-	uint64_t begin = clock_mono_ns();
+	uint64_t begin = root_clock(r);
 	unsigned long reads = 0;
 	int rc = 0;
 
@@ -89,7 +90,7 @@ int file_read(struct root *r, int fd, bool single, size_t *length, struct arena 
 		}
 		ask = room;
 	}
-	root_add_cost(r, reads, begin);
+	root_add_cost(r, (struct root_cost){.reads = reads}, begin);
 	if (rc < 0)
 		return rc;
 	*length = have;
@@ -97,4 +98,43 @@ int file_read(struct root *r, int fd, bool single, size_t *length, struct arena 
 	if (have)
 		arena_take(a, have);
 	return 0;
+}
+
+int root_readlink(struct root *r, const char *path, char *buf, size_t size)
+{
+	int fd = root_openat(r, path, O_PATH | O_NOFOLLOW);
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	n = readlinkat(fd, "", buf, size);
+	if (n < 0)
+		n = -errno;
+	else if ((size_t)n >= size)
+		n = -ENAMETOOLONG;
+	else
+		buf[n] = '\0';
+	close(fd);
+	return (int)n;
+}
+
+ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, size_t size)
+{
+	uint64_t begin = root_clock(r);
+	int fd = openat(
+		dirfd, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+	struct root_cost cost = {.opens = fd >= 0, .others = fd < 0};
+	ssize_t n = fd < 0 ? -errno : root_live(r) ? 0 : file_regular(fd);
+
+	if (n == 0) {
+		do
+			n = read(fd, buf, size);
+		while (n < 0 && errno == EINTR);
+		n = n < 0 ? -errno : n;
+		cost.reads++;
+	}
+	if (fd >= 0)
+		close(fd);
+	root_add_cost(r, cost, begin);
+	return n;
 }

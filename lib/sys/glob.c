@@ -41,15 +41,51 @@ int root_list(struct root *r, const char *dir, root_name *each, void *ctx)
 	/* A kept descriptor of a folder that was removed says ENOENT: it may have come back. */
 	for (int i = 0; i < 2 && rc == -ENOENT; i++) {
 		int fd = root_dir(r, dir);
-		uint64_t begin = clock_mono_ns();
+		uint64_t begin = root_clock(r);
 
 		if (fd < 0)
 			return fd;
 		rc = root_list_fd(fd, each, ctx);
 		root_dir_done(r, dir, fd, rc);
-		root_add_cost(r, 0, begin);
+		root_add_cost(r, (struct root_cost){.others = 1}, begin);
 	}
 	return rc;
+}
+
+/* What lies between the end of a name and the next entry is left as it was in the buffer. */
+static void clear_gaps(char *p, size_t n)
+{
+	for (size_t at = 0; at < n;) {
+		struct dirent64 *e = (void *)(p + at);
+		char *end = e->d_name + strlen(e->d_name);
+
+		at += e->d_reclen;
+		memset(end, 0, (size_t)(p + at - end));
+	}
+}
+
+int root_listing(struct root *r, const char *dir, struct arena *a, struct span *ret_bytes)
+{
+	int fd = root_dir(r, dir);
+	size_t have = 0, room;
+	char *p = arena_room(a, LISTING, &room);
+	uint64_t begin = root_clock(r);
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	do {
+		n = getdents64(fd, p + have, room - have);
+		have += n > 0 ? (size_t)n : 0;
+	} while (n > 0);
+	n = n < 0 ? -errno : 0; /* EINVAL: no room for one more */
+	root_dir_done(r, dir, fd, (int)n);
+	root_add_cost(r, (struct root_cost){.others = 1}, begin);
+	if (n < 0)
+		return (int)n;
+	clear_gaps(p, have);
+	*ret_bytes = (struct span){p, have};
+	return 0;
 }
 
 /* A path found so far, and what the stars of the pattern stood for in it. */

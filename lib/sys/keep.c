@@ -23,7 +23,7 @@ struct kept *keep_find(struct keep *k, const char *path)
 	e = slot_of(k->slots, k->cap, path);
 	if (!e->path)
 		return NULL;
-	e->used = true;
+	e->round = k->round;
 	return e;
 }
 
@@ -34,10 +34,17 @@ void keep_close(struct keep *k, struct kept *e)
 	close(e->fd);
 	e->fd = -1;
 	k->n_open--;
+	k->n_closed++;
+}
+
+/* In this round or the one before: a round asks for some before others. */
+static bool is_used(const struct keep *k, const struct kept *e)
+{
+	return e->path && k->round - e->round <= 1;
 }
 
 /*
- * Makes room for one more. What was not asked for since the last sweep is of a
+ * Makes room for one more. What was not asked for in whole rounds is of a
  * device or folder that went away: without this a loop of months would collect
  * them. Only what is left decides whether the table grows.
  */
@@ -47,7 +54,7 @@ static bool sweep(struct keep *k)
 	struct kept *slots;
 
 	for (size_t i = 0; i < k->cap; i++)
-		left += k->slots[i].path && k->slots[i].used;
+		left += is_used(k, &k->slots[i]);
 	while (cap / 2 <= left)
 		cap *= 2;
 	slots = calloc(cap, sizeof(*slots));
@@ -58,8 +65,7 @@ static bool sweep(struct keep *k)
 
 		if (!e->path)
 			continue;
-		if (e->used) {
-			e->used = false;
+		if (is_used(k, e)) {
 			*slot_of(slots, cap, e->path) = *e;
 		} else {
 			keep_close(k, e);
@@ -91,7 +97,7 @@ bool keep_put(struct keep *k, const char *path, int fd, size_t length)
 	k->n_open++;
 	e->fd = fd;
 	e->length = length;
-	e->used = true;
+	e->round = k->round;
 	return true;
 }
 
@@ -104,5 +110,5 @@ void keep_free(struct keep *k)
 		free(k->slots[i].path);
 	}
 	free(k->slots);
-	*k = (struct keep){0};
+	*k = (struct keep){.n_closed = k->n_closed};
 }

@@ -21,7 +21,8 @@ struct root {
 	size_t dir_length;
 	int dir_fd;
 	bool in_root; /* the kernel has openat2() */
-	bool keeping;
+	bool keeping, measuring;
+	unsigned long turn; /* moves when what was read before may be read otherwise */
 	size_t keep_most;
 	struct keep keep;
 	struct arena own, scratch;
@@ -48,6 +49,8 @@ static size_t raise_limit(void)
 	return l.rlim_cur - RESERVE;
 }
 
+static unsigned long opened;
+
 int root_open(const char *dir, unsigned flags, struct root **ret_root)
 {
 	struct root *r = calloc(1, sizeof(*r));
@@ -58,6 +61,9 @@ int root_open(const char *dir, unsigned flags, struct root **ret_root)
 	r->live = !dir;
 	r->dir_fd = -1;
 	r->keeping = flags & ROOT_KEEP;
+	r->measuring = flags & ROOT_MEASURE;
+	/* No two roots share a turn, so that one in the place of another is not taken for it. */
+	r->turn = ++opened << 32;
 	r->fd = open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (r->fd < 0) {
 		rc = -errno;
@@ -102,11 +108,13 @@ void root_set_tee(struct root *r, root_tee *tee, void *ctx)
 {
 	r->tee = tee;
 	r->tee_ctx = ctx;
+	r->turn++;
 }
 
 void root_set(struct root *r, const char *name, const char *value)
 {
 	param_set(&r->params, &r->own, name, value);
+	r->turn++;
 }
 
 const char *root_get(const struct root *r, const char *name)
@@ -119,10 +127,33 @@ struct root_cost root_cost(const struct root *r)
 	return r->cost;
 }
 
-void root_add_cost(struct root *r, unsigned long reads, uint64_t since_ns)
+uint64_t root_clock(const struct root *r)
 {
-	r->cost.reads += reads;
-	r->cost.ns += clock_mono_ns() - since_ns;
+	return r->measuring ? clock_mono_ns() : 0;
+}
+
+void root_add_cost(struct root *r, struct root_cost more, uint64_t since_ns)
+{
+	r->cost.reads += more.reads;
+	r->cost.opens += more.opens;
+	r->cost.others += more.others;
+	r->cost.ns += root_clock(r) - since_ns;
+}
+
+void root_round(struct root *r)
+{
+	r->keep.round++;
+}
+
+/* Each closing counts too: a number that was closed may stand for another file. */
+unsigned long root_turn(const struct root *r)
+{
+	return r->turn + r->keep.n_closed;
+}
+
+const struct kept *root_kept(struct root *r, const char *path)
+{
+	return r->keeping && !r->tee ? keep_find(&r->keep, path) : NULL;
 }
 
 struct arena *root_scratch(struct root *r)
@@ -177,41 +208,28 @@ static int near_dir(struct root *r, const char **path)
 
 int root_openat(struct root *r, const char *path, int flags)
 {
-	int fd;
+	uint64_t begin;
+	int fd, at;
 
 	flags |= O_CLOEXEC;
-	r->cost.opens++;
-	if (!r->live)
-		return confine_open(r->fd, path, flags, r->in_root);
-	int at = near_dir(r, &path);
-
+	at = r->live ? near_dir(r, &path) : r->fd;
 	if (at < 0)
 		return at;
-	do
-		fd = openat(at, path, flags);
-	while (fd < 0 && errno == EINTR);
-	return fd < 0 ? -errno : fd;
+	begin = root_clock(r);
+	if (r->live) {
+		do
+			fd = openat(at, path, flags);
+		while (fd < 0 && errno == EINTR);
+		fd = fd < 0 ? -errno : fd;
+	} else {
+		fd = confine_open(at, path, flags, r->in_root);
+	}
+	/* To be told that there is nothing is an answer, and costs what a read costs. */
+	root_add_cost(r, (struct root_cost){.opens = fd >= 0, .others = fd < 0}, begin);
+	return fd;
 }
 
-int root_readlink(struct root *r, const char *path, char *buf, size_t size)
-{
-	int fd = root_openat(r, path, O_PATH | O_NOFOLLOW);
-	ssize_t n;
-
-	if (fd < 0)
-		return fd;
-	n = readlinkat(fd, "", buf, size);
-	if (n < 0)
-		n = -errno;
-	else if ((size_t)n >= size)
-		n = -ENAMETOOLONG;
-	else
-		buf[n] = '\0';
-	close(fd);
-	return (int)n;
-}
-
-static int open_file(struct root *r, const char *path)
+int root_open_file(struct root *r, const char *path)
 {
 	int fd, rc;
 
@@ -229,7 +247,7 @@ static int open_file(struct root *r, const char *path)
 }
 
 /* A kept file of a tree that was unlinked or replaced: its descriptor does not say so by itself. */
-static bool is_stale(const struct root *r, int fd)
+bool root_stale(const struct root *r, int fd)
 {
 	struct stat st;
 
@@ -265,7 +283,7 @@ static int read_file(
 	size_t length = 0;
 	int fd, rc;
 
-	if (k && k->fd >= 0 && !is_stale(r, k->fd)) {
+	if (k && k->fd >= 0 && !root_stale(r, k->fd)) {
 		rc = file_read(r, k->fd, file_single(r, path), &k->length, a, ret_text);
 		if (!r->keeping)
 			keep_close(&r->keep, k);
@@ -274,7 +292,7 @@ static int read_file(
 	}
 	if (k)
 		keep_close(&r->keep, k);
-	fd = open_anyhow(r, path, open_file);
+	fd = open_anyhow(r, path, root_open_file);
 	if (fd < 0)
 		return fd;
 	rc = file_read(r, fd, file_single(r, path), &length, a, ret_text);
@@ -288,9 +306,9 @@ bool root_has(struct root *r, const char *path)
 	struct kept *k = keep_find(&r->keep, path);
 	int fd;
 
-	if (k && k->fd >= 0 && !is_stale(r, k->fd))
+	if (k && k->fd >= 0 && !root_stale(r, k->fd))
 		return true;
-	fd = open_anyhow(r, path, open_file);
+	fd = open_anyhow(r, path, root_open_file);
 	if (fd < 0)
 		return fd != -ENOENT && fd != -ENOTDIR;
 	if (!hold(r, path, fd, 0))
@@ -308,7 +326,7 @@ int root_dir(struct root *r, const char *path)
 	struct kept *k = keep_find(&r->keep, path);
 	int fd;
 
-	if (k && k->fd >= 0 && !is_stale(r, k->fd) && lseek(k->fd, 0, SEEK_SET) == 0)
+	if (k && k->fd >= 0 && !root_stale(r, k->fd) && lseek(k->fd, 0, SEEK_SET) == 0)
 		return k->fd;
 	fd = open_anyhow(r, path, open_dir);
 	if (fd >= 0 && r->keeping)
@@ -324,27 +342,6 @@ void root_dir_done(struct root *r, const char *path, int fd, int rc)
 		close(fd);
 	else if (rc < 0)
 		keep_close(&r->keep, k);
-}
-
-ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, size_t size)
-{
-	int fd = openat(
-		dirfd, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
-	ssize_t n;
-
-	r->cost.opens++;
-	if (fd < 0)
-		return -errno;
-	n = r->live ? 0 : file_regular(fd);
-	if (n == 0) {
-		do
-			n = read(fd, buf, size);
-		while (n < 0 && errno == EINTR);
-		n = n < 0 ? -errno : n;
-		r->cost.reads++;
-	}
-	close(fd);
-	return n;
 }
 
 /* A tee sees what was asked for, not what a door read to answer it. */

@@ -21,6 +21,7 @@ struct root;
 
 enum root_flags {
 	ROOT_KEEP = 1,         /* keep descriptors between reads: for loops */
+	ROOT_MEASURE = 4,      /* take the time of each call to the kernel: it costs two looks at the clock */
 };
 
 /* dir NULL: this machine. Ownership of the root goes to the caller. */
@@ -35,6 +36,29 @@ bool root_live(const struct root *r);
  * to its end costs one system call.
  */
 int root_read(struct root *r, const char *path, struct arena *a, struct span *ret_text);
+
+/*
+ * again.c: reads once more what was read, without a look at its path. root_follow() takes down how the root_read()
+ * of a file ended (`path` is borrowed); false: it cannot be followed (descriptors are not kept, a tee is set, it
+ * opens and does not read). root_again() is -ESTALE when it went otherwise than then, when a descriptor was closed
+ * since, a tee or a parameter set: then all is to be read anew. Else it is as root_read() was, 0 or the same error.
+ */
+struct again {
+	const char *path;
+	size_t length;
+	unsigned long turn;
+	int fd, err;
+	bool single;
+};
+bool root_follow(struct root *r, const char *path, int err, struct again *ret_again);
+int root_again(struct root *r, struct again *g, struct arena *a, struct span *ret_text);
+/* A door's text that stays as it is while the machine is up (the clock in @host left aside). */
+bool root_fixed(const struct root *r, const char *path);
+/* A folder's entries as the kernel gives them, to be compared: equal bytes, equal names. Nothing else uses the arena meanwhile. */
+int root_listing(struct root *r, const char *dir, struct arena *a, struct span *ret_bytes);
+
+/* All is read once more from here on: descriptors of what was not read in the round before may be closed. */
+void root_round(struct root *r);
 
 /* Many files of this folder (n bytes of path) come next: a hint, so that each is opened by a short way. */
 void root_enter(struct root *r, const char *path, size_t n);
@@ -63,9 +87,10 @@ void root_set_tee(struct root *r, root_tee *tee, void *ctx);
 void root_set(struct root *r, const char *name, const char *value);
 const char *root_get(const struct root *r, const char *name);
 
-/* For the bench and its tests: how many read calls and how many nanoseconds they took. */
+/* For the bench and its tests: how often the kernel was asked, and with ROOT_MEASURE how long it took. */
 struct root_cost {
-	unsigned long reads, opens;
+	unsigned long reads, opens; /* calls that read, descriptors opened */
+	unsigned long others;       /* files asked for that are not there, folders listed */
 	uint64_t ns;
 };
 struct root_cost root_cost(const struct root *r);
@@ -75,6 +100,7 @@ struct door {
 	const char *name;
 	int (*serve)(struct root *r, const char *arg, struct buf *out);
 	const char *needs;     /* the privilege it may lack, NULL for none */
+	bool fixed;            /* see root_fixed() */
 };
 extern const struct door doors[];
 extern const size_t n_doors;
@@ -118,7 +144,13 @@ int root_dir(struct root *r, const char *path);
 void root_dir_done(struct root *r, const char *path, int fd, int rc);
 /* Memory for the door that is being served, empty at its start. */
 struct arena *root_scratch(struct root *r);
-void root_add_cost(struct root *r, unsigned long reads, uint64_t since_ns);
+uint64_t root_clock(const struct root *r); /* 0 unless it measures */
+void root_add_cost(struct root *r, struct root_cost more, uint64_t since_ns);
+unsigned long root_turn(const struct root *r); /* moves with whatever makes a struct again stale */
+const struct kept *root_kept(struct root *r, const char *path); /* what a root_again() may read; NULL: nothing */
+bool root_stale(const struct root *r, int fd); /* of a tree: replaced or removed */
+int root_open_file(struct root *r, const char *path); /* for reading; devices and FIFOs stay shut */
+
 /*
  * What a door remembers from one reading to the next: zeroed at first, there until the root is
  * closed, then given to `done`, which frees what it points to but not itself.
@@ -149,11 +181,13 @@ struct kept {
 	char *path;
 	int fd;                /* -1: closed */
 	size_t length;         /* when it was last read to its end */
-	bool used;             /* since the table was last swept */
+	unsigned long round;   /* in which it was last asked for */
 };
 struct keep {
 	struct kept *slots;
 	size_t n, cap, n_open;
+	unsigned long n_closed; /* ever */
+	unsigned long round;
 };
 struct kept *keep_find(struct keep *k, const char *path); /* with fd -1 too; NULL: unknown */
 bool keep_put(struct keep *k, const char *path, int fd, size_t length); /* false: no memory, fd is not taken */

@@ -240,6 +240,7 @@ static void test_keep_forgets(void **state)
 	(void)state;
 	for (int i = 0; i < 5000; i++) {
 		snprintf(path, sizeof(path), "sys/block/loop%d/size", i);
+		k.round++;
 		assert_true(
 			keep_put(&k, path, open("/dev/null", O_RDONLY | O_CLOEXEC), 1));
 		if (i)
@@ -247,6 +248,28 @@ static void test_keep_forgets(void **state)
 	}
 	assert_true(k.n < 200);
 	assert_true(k.n_open <= k.n);
+	keep_free(&k);
+}
+
+/* However many a round asks for, the next finds them open. */
+static void test_keep_holds_a_round(void **state)
+{
+	struct keep k = {0};
+	char path[32];
+
+	(void)state;
+	for (int round = 0; round < 3; round++) {
+		k.round++;
+		for (int i = 0; i < 500; i++) {
+			snprintf(path, sizeof(path), "f%d", i);
+			if (round)
+				assert_non_null(keep_find(&k, path));
+			else
+				assert_true(keep_put(&k, path,
+					open("/dev/null", O_RDONLY | O_CLOEXEC), 1));
+		}
+	}
+	assert_int_equal(k.n_closed, 0);
 	keep_free(&k);
 }
 
@@ -317,6 +340,7 @@ int main(void)
 		IN_TREE(test_kept_then_gone),
 		IN_TREE(test_few_descriptors),
 		IN_TREE(test_keep_forgets),
+		cmocka_unit_test(test_keep_holds_a_round),
 		IN_TREE(test_tee),
 		IN_TREE(test_params),
 		IN_TREE(test_open_fails),
