@@ -165,15 +165,17 @@ static void put_file(struct sample *s, struct span row, const struct field *f, s
 	sample_put(s, 0, row, SPAN("file"), kept(s, b));
 }
 
-static void list_settings(const struct settings *t, struct sample *s, unsigned table, struct buf *b)
+static void list_settings(struct settings *t, struct sample *s, unsigned table, struct buf *b)
 {
 	const struct shape *shape = &t->plan.shapes[table];
 	for (unsigned r = 0; r < t->taken.tables[table].n; r++)
 		for (unsigned c = 0; c < shape->n_cols; c++) {
-			const struct cell *v = sample_cell(&t->taken, table, r, c);
 			const struct field *f = shape->cols[c].field;
 			struct span name = t->taken.tables[table].rows[r].name;
-			if (v->type == CELL_ABSENT || f->kind != KIND_TUNABLE)
+			if (f->kind != KIND_TUNABLE)
+				continue;
+			const struct cell *v = sample_cell(&t->taken, table, r, c);
+			if (v->type == CELL_ABSENT)
 				continue;
 			buf_str(b, shape->row);
 			if (!shape->single) {
@@ -195,7 +197,7 @@ static int take_tunables(void *ctx, const struct plan *p, struct root *r, struct
 {
 	struct settings *t = ctx;
 	struct buf b = {0};
-	int err = domain_take(&t->plan, r, &t->taken);
+	int err = domain_take(&t->plan, r, NULL, &t->taken);
 	sample_begin(s, p);
 	sample_source(s, 0, 0, NULL);
 	for (unsigned i = 0; !err && i < t->plan.n_shapes; i++)

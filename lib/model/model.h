@@ -286,6 +286,8 @@ struct sample {
 	struct span boot_id, release;
 	bool assumed;          /* page size was not captured */
 	bool other_boot;       /* the two samples are of different boots */
+	bool reckoned;         /* by sample_reckon(): formulas may be asked */
+	bool twice;            /* a text said the same thing twice; the last is what counts */
 	unsigned hints[MAX_SHAPES]; /* rows a table had last time */
 	struct {
 		const char *p;
@@ -308,12 +310,24 @@ void sample_fault(struct sample *s, struct span path, unsigned line, int err);
 void sample_end(struct sample *s);
 
 /*
+ * To take again what has not changed. `to` becomes a sample like `from`, with cells of its own; rows, words and
+ * faults stay with `from`, which must outlive it. sample_again() is a sample_put() to a sample that has ended: only
+ * numbers may change. False, with the sample spoilt, when this were not all that changes (a word, a cell that is
+ * absent, another row): the whole is to be taken anew, as it is when sample_gates(), a bit for each gate that is
+ * shut, has changed.
+ */
+void sample_lend(const struct sample *from, struct sample *to);
+bool sample_again(struct sample *s, unsigned src, struct span row, struct span key, struct span value);
+uint64_t sample_gates(const struct sample *s);
+
+/*
  * Reckons: `out` shows `now` against `before` (NULL: totals), derived, folded, derived again. `out` borrows
  * the bytes of `now`: it is good until `now` begins anew.
  */
 void sample_reckon(const struct plan *p, const struct sample *before, const struct sample *now, struct sample *out);
 
-const struct cell *sample_cell(const struct sample *s, unsigned table, unsigned row, unsigned col);
+/* A formula is reckoned when its cell is first looked at: of a reckoned sample all may be asked for. */
+const struct cell *sample_cell(struct sample *s, unsigned table, unsigned row, unsigned col);
 int sample_row(const struct sample *s, unsigned table, struct span name); /* index, or -ENOENT */
 
 /* ---- formulas ------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* reckon.c - subtract, derive per row, fold, derive per folded row; in that order. */
+/* reckon.c - subtract, derive per row, fold; then, when asked for, derive per folded row. */
 #include <errno.h>
 
 #include "model.h"
@@ -11,17 +11,23 @@ static struct cell *at(const struct sample *s, unsigned table, unsigned row, uns
 
 /* ---- subtract ---- */
 
-static struct cell difference(enum kind kind, struct cell before, struct cell now)
+static struct cell difference(enum kind kind, const struct cell *before, struct cell now)
 {
 	if (now.type != CELL_U64)
 		return now;
-	if (before.type != CELL_U64)
-		return cell_absent(before.why == WHY_OFF || before.why == WHY_RESET ? WHY_RESET : WHY_FIRST);
+	if (before->type != CELL_U64)
+		return cell_absent(before->why == WHY_OFF || before->why == WHY_RESET ? WHY_RESET : WHY_FIRST);
 	if (kind == KIND_COUNTER32) {
-		uint32_t step = (uint32_t)now.u - (uint32_t)before.u;
+		uint32_t step = (uint32_t)now.u - (uint32_t)before->u;
 		return step > INT32_MAX ? cell_absent(WHY_RESET) : cell_u64(step);
 	}
-	return now.u < before.u ? cell_absent(WHY_RESET) : cell_u64(now.u - before.u);
+	return now.u < before->u ? cell_absent(WHY_RESET) : cell_u64(now.u - before->u);
+}
+
+static bool scales(enum unit u)
+{
+	return u == UNIT_PAGE || u == UNIT_KIB || u == UNIT_SECTOR || u == UNIT_USEC || u == UNIT_PERCENT ||
+	       u == UNIT_TICK || u == UNIT_JIFFY;
 }
 
 /* From the kernel's unit to bytes and nanoseconds. */
@@ -80,9 +86,11 @@ static int same_col(const struct shape *shape)
 	return -1;
 }
 
+/* Rows that two samples have in common stand in the same place; others are found by name. */
 static int row_before(const struct sample *before, const struct sample *now, unsigned t, unsigned row, int same)
 {
-	int old = before ? sample_row(before, t, now->tables[t].rows[row].name) : -ENOENT;
+	const struct table *was = &before->tables[t], *is = &now->tables[t];
+	int old = was->rows == is->rows ? (int)row : sample_row(before, t, is->rows[row].name);
 	if (old < 0 || same < 0)
 		return old;
 	const struct cell *a = at(before, t, (unsigned)old, (unsigned)same), *b = at(now, t, row, (unsigned)same);
@@ -90,50 +98,54 @@ static int row_before(const struct sample *before, const struct sample *now, uns
 	return is_same ? old : -ENOENT;
 }
 
+/* What is to be done with a column's cells; most are shown as they were read. */
+struct work {
+	unsigned col;
+	enum kind kind;
+	enum unit unit;
+	bool counts;
+};
+
+static unsigned list_work(const struct shape *shape, bool delta, struct work *list)
+{
+	unsigned n = 0;
+	for (unsigned c = 0; c < shape->n_cols; c++) {
+		const struct field *f = shape->cols[c].field;
+		bool subtract = delta && counts(f->kind);
+		if (shape->cols[c].src != ~0u && (subtract || scales(f->unit)))
+			list[n++] = (struct work){c, f->kind, f->unit, subtract};
+	}
+	return n;
+}
+
 static void subtract_table(const struct sample *before, const struct sample *now, struct sample *out, unsigned t)
 {
+	static const struct cell first = {.type = CELL_ABSENT, .why = WHY_FIRST};
 	const struct shape *shape = &now->plan->shapes[t];
-	const struct table *from = &now->tables[t];
-	int same = same_col(shape);
-	for (unsigned r = 0; r < from->n; r++) {
-		unsigned row = table_row(out, t, from->rows[r].name);
-		int old = row_before(before, now, t, r, same);
-		out->tables[t].rows[row].touched = from->rows[r].touched;
-		for (unsigned c = 0; c < shape->n_cols; c++) {
-			const struct column *col = &shape->cols[c];
-			struct cell cell = *at(now, t, r, c);
-			if (col->src == ~0u)
-				continue; /* pending */
-			if (counts(col->field->kind) && before && cell.type != CELL_ABSENT) {
-				if (out->other_boot)
-					cell = cell_absent(WHY_RESET);
-				else
-					cell = difference(col->field->kind,
-						old < 0 ? cell_absent(WHY_FIRST)
-							: *at(before, t, (unsigned)old, c),
-						cell);
-			}
-			*at(out, t, row, c) = scaled(now, col->field->unit, cell);
+	unsigned n_rows = now->tables[t].n;
+	if (!n_rows)
+		return;
+	struct work *list = arena_get(&out->arena, (shape->n_cols + 1) * sizeof(*list));
+	unsigned n = list_work(shape, before, list);
+	int same = before ? same_col(shape) : -1;
+	for (unsigned r = 0; r < n_rows; r++) {
+		int old = before ? row_before(before, now, t, r, same) : -ENOENT;
+		const struct cell *was = old < 0 ? NULL : at(before, t, (unsigned)old, 0);
+		struct cell *is = at(out, t, r, 0);
+		for (const struct work *w = list; w < list + n; w++) {
+			struct cell *cell = &is[w->col];
+			if (w->counts && cell->type != CELL_ABSENT)
+				*cell = out->other_boot ? cell_absent(WHY_RESET)
+					: difference(w->kind, was ? &was[w->col] : &first, *cell);
+			if (scales(w->unit))
+				*cell = scaled(now, w->unit, *cell);
 		}
 	}
 }
 
-static void copy_head(const struct sample *before, const struct sample *now, struct sample *out)
+/* Between which two looks at the machine `out` stands. */
+static void set_interval(const struct sample *before, const struct sample *now, struct sample *out)
 {
-	out->t_real = now->t_real;
-	out->t_mono = now->t_mono;
-	out->page_size = now->page_size;
-	out->assumed = now->assumed;
-	out->hz = now->hz;
-	out->user_hz = now->user_hz;
-	out->boot_id = now->boot_id;
-	out->release = now->release;
-	for (unsigned i = 0; i < now->n_faults; i++)
-		sample_fault(out, now->faults[i].path, now->faults[i].line, now->faults[i].err);
-	memcpy(out->source_err, now->source_err, now->plan->n_sources * sizeof(*out->source_err));
-	memcpy(out->source_needs, now->source_needs, now->plan->n_sources * sizeof(*out->source_needs));
-	if (!before)
-		return;
 	out->delta = true;
 	out->other_boot = before->boot_id.n && now->boot_id.n && !span_eq(before->boot_id, now->boot_id);
 	if (!out->other_boot && before->t_mono && now->t_mono > before->t_mono)
@@ -249,8 +261,10 @@ static void fold_rows(struct sample *s, const struct fold_rule *f)
 
 void sample_reckon(const struct plan *p, const struct sample *before, const struct sample *now, struct sample *out)
 {
-	sample_begin(out, p);
-	copy_head(before, now, out);
+	sample_lend(now, out);
+	out->reckoned = true;
+	if (before)
+		set_interval(before, now, out);
 	for (unsigned t = 0; t < p->n_shapes; t++)
 		subtract_table(before, now, out, t);
 	for (unsigned t = 0; t < p->n_shapes; t++)
@@ -258,6 +272,4 @@ void sample_reckon(const struct plan *p, const struct sample *before, const stru
 			derive_table(out, t);
 	for (unsigned i = 0; i < p->n_folds; i++)
 		fold_rows(out, &p->folds[i]);
-	for (unsigned t = 0; t < p->n_shapes; t++)
-		derive_table(out, t);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* sample.c - facts find their rows and cells; what did not come knows why. */
+#include <assert.h>
 #include <errno.h>
 
 #include "model.h"
@@ -54,78 +55,19 @@ enum why why_of(int err)
 
 enum { MAX_FAULTS = 64 };
 
-/* ---- rows ---- */
-
-static void index_put(struct table *t, unsigned row)
-{
-	unsigned i = (unsigned)t->rows[row].hash & (t->n_index - 1);
-	while (t->index[i])
-		i = (i + 1) & (t->n_index - 1);
-	t->index[i] = row + 1;
-}
-
-static void table_grow(struct sample *s, unsigned table, unsigned cap)
-{
-	struct table *t = &s->tables[table];
-	unsigned n_cols = s->plan->shapes[table].n_cols;
-	struct row *rows = arena_get(&s->arena, cap * sizeof(*rows));
-	struct cell *cells = arena_get(&s->arena, (size_t)cap * n_cols * sizeof(*cells));
-	if (t->n) {
-		memcpy(rows, t->rows, t->n * sizeof(*rows));
-		memcpy(cells, t->cells, (size_t)t->n * n_cols * sizeof(*cells));
-	}
-	t->rows = rows;
-	t->cells = cells;
-	t->cap = cap;
-	for (t->n_index = 16; t->n_index < cap * 2;)
-		t->n_index *= 2;
-	t->index = arena_zero(&s->arena, t->n_index * sizeof(*t->index));
-	for (unsigned i = 0; i < t->n; i++)
-		index_put(t, i);
-}
-
-static int table_find(const struct table *t, struct span name, uint64_t hash)
-{
-	if (!t->n_index)
-		return -ENOENT;
-	for (unsigned i = (unsigned)hash & (t->n_index - 1); t->index[i]; i = (i + 1) & (t->n_index - 1)) {
-		const struct row *r = &t->rows[t->index[i] - 1];
-		if (r->hash == hash && span_eq(r->name, name))
-			return (int)t->index[i] - 1;
-	}
-	return -ENOENT;
-}
-
-int sample_row(const struct sample *s, unsigned table, struct span name)
-{
-	return table_find(&s->tables[table], name, span_hash(name));
-}
-
-unsigned table_row(struct sample *s, unsigned table, struct span name)
-{
-	struct table *t = &s->tables[table];
-	unsigned n_cols = s->plan->shapes[table].n_cols;
-	uint64_t hash = span_hash(name);
-	int at = table_find(t, name, hash);
-	if (at >= 0)
-		return (unsigned)at;
-	if (t->n == t->cap)
-		table_grow(s, table, t->cap ? t->cap * 2 : s->hints[table] < 4 ? 4 : s->hints[table]);
-	t->rows[t->n] = (struct row){.name = name, .hash = hash};
-	for (unsigned i = 0; i < n_cols; i++)
-		t->cells[(size_t)t->n * n_cols + i] = cell_absent(WHY_PENDING);
-	index_put(t, t->n);
-	return t->n++;
-}
-
 static struct cell *cell_at(const struct sample *s, unsigned table, unsigned row, unsigned col)
 {
 	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
 }
 
-const struct cell *sample_cell(const struct sample *s, unsigned table, unsigned row, unsigned col)
+const struct cell *sample_cell(struct sample *s, unsigned table, unsigned row, unsigned col)
 {
-	return cell_at(s, table, row, col);
+	struct cell *cell = cell_at(s, table, row, col);
+	if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING) {
+		assert(s->reckoned);
+		derive_pending(s, table, row, col);
+	}
+	return cell;
 }
 
 void sample_begin(struct sample *s, const struct plan *p)
@@ -153,6 +95,26 @@ void sample_begin(struct sample *s, const struct plan *p)
 			if (g->always && !p->shapes[i].raw && !g->by)
 				table_row(s, i, span_z(g->always));
 		}
+	}
+}
+
+void sample_lend(const struct sample *from, struct sample *to)
+{
+	struct arena arena = to->arena;
+	arena_reset(&arena);
+	*to = *from;
+	to->arena = arena;
+	to->last.p = NULL;
+	to->cap_faults = to->n_faults; /* one more moves them to memory of its own */
+	to->tables = arena_get(&to->arena, to->plan->n_shapes * sizeof(*to->tables));
+	for (unsigned i = 0; i < to->plan->n_shapes; i++) {
+		struct table *t = &to->tables[i];
+		size_t size = (size_t)from->tables[i].n * to->plan->shapes[i].n_cols * sizeof(*t->cells);
+		*t = from->tables[i];
+		t->cap = t->n; /* likewise */
+		t->cells = arena_get(&to->arena, size);
+		if (size)
+			memcpy(t->cells, from->tables[i].cells, size);
 	}
 }
 
@@ -226,6 +188,14 @@ static int read_number(const struct field *f, struct span value, struct cell *re
 	return 0;
 }
 
+static int read_cell(const struct field *f, struct span value, struct cell *ret_cell)
+{
+	if (!is_word_unit(f->unit))
+		return read_number(f, value, ret_cell);
+	*ret_cell = cell_word(value);
+	return 0;
+}
+
 static void put_cell(struct sample *s, const struct target *t, struct span name, struct span value)
 {
 	const struct column *c = &s->plan->shapes[t->table].cols[t->col];
@@ -234,11 +204,8 @@ static void put_cell(struct sample *s, const struct target *t, struct span name,
 		return;
 	s->tables[t->table].rows[row].touched |= 1ull << (t->src % 64);
 	struct cell *cell = cell_at(s, t->table, (unsigned)row, t->col);
-	if (is_word_unit(c->field->unit)) {
-		*cell = cell_word(value);
-		return;
-	}
-	int r = read_number(c->field, value, cell);
+	s->twice |= cell->type != CELL_ABSENT || cell->why != WHY_PENDING;
+	int r = read_cell(c->field, value, cell);
 	if (r < 0) {
 		*cell = cell_absent(WHY_UNREADABLE);
 		sample_fault(s, span_z(s->plan->sources[t->src].src), 0, r);
@@ -252,6 +219,33 @@ void sample_put(struct sample *s, unsigned src, struct span row, struct span key
 		put_cell(s, t, row, value);
 		t = t->next ? &s->plan->targets[t->next - 1] : NULL;
 	}
+}
+
+static bool put_again(struct sample *s, const struct target *t, struct span name, struct span value)
+{
+	const struct column *c = &s->plan->shapes[t->table].cols[t->col];
+	struct cell new, *cell;
+	if (!name.n)
+		name = c->group->always ? span_z(c->group->always) : name;
+	int row = sample_row(s, t->table, name);
+	if (row < 0)
+		return c->group->joins;
+	cell = cell_at(s, t->table, (unsigned)row, t->col);
+	if (cell->type == CELL_ABSENT || read_cell(c->field, value, &new) < 0)
+		return false;
+	if (cell->type == CELL_WORD || new.type == CELL_WORD)
+		return cell->type == new.type && span_eq(cell->s, new.s);
+	*cell = new;
+	return true;
+}
+
+bool sample_again(struct sample *s, unsigned src, struct span row, struct span key, struct span value)
+{
+	const struct target *t = target_find(s->plan, src, key);
+	for (; t; t = t->next ? &s->plan->targets[t->next - 1] : NULL)
+		if (!put_again(s, t, row, value))
+			return false;
+	return true;
 }
 
 void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err)
@@ -308,10 +302,13 @@ static bool is_off(struct cell c)
 				   : c.type != CELL_ABSENT && !cell_true(c);
 }
 
+static bool is_shut(const struct sample *s, const struct gate *g)
+{
+	return s->tables[g->table].n && is_off(*cell_at(s, g->table, 0, g->col));
+}
+
 static void freeze(struct sample *s, const struct gate *g)
 {
-	if (!s->tables[g->table].n || !is_off(*cell_at(s, g->table, 0, g->col)))
-		return;
 	for (unsigned t = 0; t < s->plan->n_shapes; t++)
 		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++) {
 			if (s->plan->shapes[t].cols[c].group != g->group ||
@@ -344,5 +341,15 @@ void sample_end(struct sample *s)
 			if (p->shapes[t].cols[c].src != ~0u)
 				explain_column(s, t, c);
 	for (unsigned i = 0; i < p->n_gates; i++)
-		freeze(s, &p->gates[i]);
+		if (is_shut(s, &p->gates[i]))
+			freeze(s, &p->gates[i]);
+}
+
+uint64_t sample_gates(const struct sample *s)
+{
+	uint64_t shut = 0;
+	assert(s->plan->n_gates <= 64);
+	for (unsigned i = 0; i < s->plan->n_gates; i++)
+		shut |= (uint64_t)is_shut(s, &s->plan->gates[i]) << i;
+	return shut;
 }

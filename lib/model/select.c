@@ -19,7 +19,7 @@ static int compare(const struct cell *a, const struct cell *b, bool reverse)
 }
 
 struct order {
-	const struct sample *s;
+	struct sample *s;
 	const struct picker *k;
 };
 

@@ -16,7 +16,7 @@ struct report {
 	const char *program;   /* "swsched" */
 	const char *domain;    /* "swap" */
 	const char *command;   /* "stat" */
-	const struct sample *sample;
+	struct sample *sample; /* not const: the formulas of its cells are reckoned when they are looked at */
 	const struct pick *picks;
 	unsigned n_picks;
 	const struct note *head, *findings, *foot;

@@ -214,7 +214,7 @@ static inline const char *tiny_text(struct cell c)
 }
 
 static inline const char *tiny_cell(
-	const struct sample *s, const char *table, const char *row, const char *col)
+	struct sample *s, const char *table, const char *row, const char *col)
 {
 	int t = plan_shape(s->plan, span_z(table));
 	assert_true(t >= 0);
