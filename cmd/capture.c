@@ -116,7 +116,7 @@ static void say_refused(const struct plan *p, const struct sample *s)
 
 static int read_domain(struct capture *c, struct reading *reading)
 {
-	int err = domain_take(&reading->plan, c->root, &reading->sample);
+	int err = domain_take(&reading->plan, c->root, NULL, &reading->sample);
 	if (err)
 		return err;
 	/* Folders that are rows by their name alone. */

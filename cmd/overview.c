@@ -25,7 +25,7 @@ static int part_take(const struct opts *o, const struct domain *d, struct root *
 		return STATUS_FAILED;
 	}
 	plan_done(&p->plan);
-	if (domain_take(&p->plan, root, &p->taken) < 0)
+	if (domain_take(&p->plan, root, NULL, &p->taken) < 0)
 		return STATUS_FAILED;
 	sample_reckon(&p->plan, NULL, &p->taken, &p->out);
 	p->n_findings = verdicts_find(p->verdicts, &p->out, &p->findings);

@@ -24,8 +24,7 @@ struct run {
 
 static int take_domain(void *ctx, const struct plan *p, struct root *r, struct sample *s)
 {
-	(void)ctx;
-	return domain_take(p, r, s);
+	return domain_take(p, r, ctx, s);
 }
 
 /* ---- what is read: this machine, one tree, or trees t0, t1, … ---- */
@@ -293,8 +292,13 @@ static int prepare(struct run *r)
 
 int run_verb(struct opts *o, run_take *take_rows, void *ctx)
 {
-	struct run r = {.o = o, .take = take_rows ? take_rows : take_domain, .ctx = ctx};
+	struct memo memo = {0};
+	struct run r = {.o = o, .take = take_rows, .ctx = ctx};
 	int status = prepare(&r);
+	if (!take_rows) {
+		r.take = take_domain;
+		r.ctx = o->interval && !o->sysroot ? &memo : NULL;
+	}
 	if (status)
 		goto out;
 	signals_begin();
@@ -322,6 +326,7 @@ out:
 	sample_free(&r.samples[0]);
 	sample_free(&r.samples[1]);
 	sample_free(&r.out);
+	memo_free(&memo);
 	plan_free(&r.plan);
 	buf_free(&r.text);
 	return status;

@@ -19,26 +19,6 @@ struct matches {
 	int err;
 };
 
-/* One text on its way into the sample. */
-struct taking {
-	struct root *root;
-	struct sample *s;
-	struct matches *matches;
-	unsigned src;                /* of the plan */
-	const struct wanted *wanted;
-	const struct source *source;
-	struct span caught[FACT_PARTS];
-	unsigned n_caught;
-	const char *path;            /* being read, for faults */
-	const char *tail;            /* of the path, behind its last star */
-	struct span key;             /* of "{}", in place of the text's own */
-	struct part at[FACT_PARTS];  /* the row last joined, and how it is called */
-	unsigned n_at;
-	struct span row;
-	bool read;                   /* something could be read */
-	int err;                     /* why the last could not */
-};
-
 enum { PATH_ROOM = 512 };
 
 static bool has_key(const struct wanted *w)
@@ -80,7 +60,7 @@ static struct span join_row(struct taking *t, const struct fact *f)
 		return SPAN_EMPTY;
 	for (unsigned i = 0; i < n; i++)
 		room += (parts[i].name.p ? parts[i].name.n : 12) + 1;
-	char *to = arena_get(&t->s->arena, room + 1);
+	char *to = arena_get(t->arena, room + 1);
 	for (const char *c = t->source->row ? t->source->row : ""; *c; c++) {
 		if (*c != '*' || next == n) {
 			to[at++] = *c;
@@ -108,7 +88,7 @@ static bool is_row_at(const struct taking *t, const struct fact *f)
 	return true;
 }
 
-static struct span row_of(struct taking *t, const struct fact *f)
+struct span taking_row(struct taking *t, const struct fact *f)
 {
 	if (!f->n_row && !t->n_caught)
 		return SPAN_EMPTY;
@@ -121,6 +101,11 @@ static struct span row_of(struct taking *t, const struct fact *f)
 	return t->row;
 }
 
+bool taking_tells_hz(const struct taking *t, const struct fact *f)
+{
+	return t->source->hz && !f->n_row && span_is(f->key, t->source->hz);
+}
+
 /* A text that counts in jiffies says how long one is; what @host said of it holds. */
 static void put_hz(struct sample *s, struct span value)
 {
@@ -129,17 +114,21 @@ static void put_hz(struct sample *s, struct span value)
 		s->hz = (unsigned)v;
 }
 
+struct span taking_value(struct taking *t, const struct fact *f)
+{
+	if (!f->escaped || span_find(f->value, '\\') < 0)
+		return f->value;
+	char *plain = arena_get(t->arena, f->value.n + 1);
+	return (struct span){plain, span_unoctal(f->value, plain)};
+}
+
 static void on_fact(void *ctx, const struct fact *f)
 {
 	struct taking *t = ctx;
-	struct span value = f->value;
-	if (f->escaped && span_find(value, '\\') >= 0) {
-		char *plain = arena_get(&t->s->arena, value.n + 1);
-		value = (struct span){plain, span_unoctal(value, plain)};
-	}
-	if (t->source->hz && !f->n_row && span_is(f->key, t->source->hz))
+	struct span value = taking_value(t, f);
+	if (taking_tells_hz(t, f))
 		put_hz(t->s, value);
-	sample_put(t->s, t->src, row_of(t, f), t->key.n ? t->key : f->key, value);
+	sample_put(t->s, t->src, taking_row(t, f), t->key.n ? t->key : f->key, value);
 }
 
 static void on_fault(void *ctx, unsigned line, int err)
@@ -153,12 +142,27 @@ static void put_name(struct taking *t)
 {
 	struct fact f = {.key = SPAN("*"), .value = t->caught[0]};
 	if (t->n_caught)
-		sample_put(t->s, t->src, row_of(t, &f), f.key, f.value);
+		sample_put(t->s, t->src, taking_row(t, &f), f.key, f.value);
 }
 
 static bool is_absence(int err)
 {
 	return err == -ENOENT || err == -ENOTDIR || err == -ENODEV;
+}
+
+/* What @host says was read for the sample itself. */
+static int read_text(struct taking *t, const char *path, struct span *ret_text)
+{
+	int r = 0;
+	if (t->source->parse == parse_name)
+		return 0;
+	if (t->host.n && !strcmp(path, "@host"))
+		*ret_text = t->host;
+	else
+		r = root_read(t->root, path, t->arena, ret_text);
+	if (t->memo)
+		memo_text(t->memo, t, path, r, r ? SPAN_EMPTY : *ret_text);
+	return r;
 }
 
 /* No fault: what needs a privilege by its nature, and what this build left out. */
@@ -172,10 +176,8 @@ static bool read_one(struct taking *t, const char *path)
 {
 	const struct sink sink = {on_fact, on_fault, t};
 	struct span text;
-	int r = 0;
 	t->path = path;
-	if (t->source->parse != parse_name)
-		r = root_read(t->root, path, &t->s->arena, &text);
+	int r = read_text(t, path, &text);
 	if (!r) {
 		t->read = true;
 		put_name(t);
@@ -191,9 +193,9 @@ static bool read_one(struct taking *t, const char *path)
 	struct fact none = {.key = SPAN_EMPTY};
 	for (unsigned i = 0; i < t->wanted->n_keys; i++)
 		if (!t->key.n || span_is(t->key, t->wanted->keys[i].key))
-			sample_miss(t->s, t->src, row_of(t, &none), span_z(t->wanted->keys[i].key), r);
+			sample_miss(t->s, t->src, taking_row(t, &none), span_z(t->wanted->keys[i].key), r);
 	if (!t->wanted->n_keys)
-		sample_miss(t->s, t->src, row_of(t, &none), SPAN_EMPTY, r);
+		sample_miss(t->s, t->src, taking_row(t, &none), SPAN_EMPTY, r);
 	if (!is_expected(t, r))
 		sample_fault(t->s, arena_span(&t->s->arena, span_z(path)), 0, r);
 	return true;
@@ -284,6 +286,8 @@ static int each_match(struct taking *t, const char *pattern)
 	if (!m->pattern.n || !span_is(m->pattern, pattern)) {
 		m->n = 0;
 		m->pattern = arena_span(m->arena, span_z(pattern));
+		if (t->memo)
+			memo_folder(t->memo, t->root, pattern);
 		m->err = root_glob(t->root, pattern, m->arena, keep_match, m);
 	}
 	for (unsigned i = 0; i < m->n; i++)
@@ -349,12 +353,16 @@ static void no_fault(void *ctx, unsigned line, int err)
 	(void)err;
 }
 
-static void take_host(struct root *r, struct sample *s)
+static struct span take_host(struct root *r, struct sample *s, struct memo *memo)
 {
 	const struct sink sink = {on_host, no_fault, s};
-	struct span text;
-	if (!root_read(r, "@host", &s->arena, &text))
+	struct span text = SPAN_EMPTY;
+	int err = root_read(r, "@host", &s->arena, &text);
+	if (!err)
 		parse_kv(text, NULL, &sink);
+	if (memo)
+		memo_host(memo, r, err, text);
+	return text;
 }
 
 /* What makes rows comes first, for it decides what else is worth reading; one file before many. */
@@ -363,15 +371,17 @@ static unsigned turn_of(const struct wanted *w)
 	return !w->makes ? 2 : has_key(w) ? 1 : 0;
 }
 
-int domain_take(const struct plan *p, struct root *r, struct sample *s)
+int taking_all(const struct plan *p, struct root *r, struct memo *memo, struct sample *s)
 {
+	root_round(r);
 	sample_begin(s, p);
 	struct matches matches = {.arena = &s->arena, .pattern = SPAN_EMPTY};
-	take_host(r, s);
+	struct span host = take_host(r, s, memo);
 	for (unsigned turn = 0; turn < 3; turn++)
 		for (unsigned i = 0; i < p->n_sources; i++) {
 			struct taking t = {
-				.root = r, .s = s, .src = i, .matches = &matches, .wanted = &p->sources[i],
+				.root = r, .s = s, .arena = &s->arena, .memo = memo, .host = host, .src = i,
+				.matches = &matches, .wanted = &p->sources[i],
 				.source = source_find(p->sources[i].src),
 			};
 			if (!t.source)
@@ -381,4 +391,9 @@ int domain_take(const struct plan *p, struct root *r, struct sample *s)
 		}
 	sample_end(s);
 	return 0;
+}
+
+int domain_take(const struct plan *p, struct root *r, struct memo *memo, struct sample *s)
+{
+	return memo ? memo_take(memo, p, r, s) : taking_all(p, r, NULL, s);
 }
