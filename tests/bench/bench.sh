@@ -42,22 +42,24 @@ row()
 	done
 }
 
-# Of one more sample in a loop: our share beside the kernel's work, allocations, and system calls a file.
+# Of one more sample in a loop: our share beside the kernel's work, allocations, and system calls a file; of all
+# counters, or of the default columns.
 steady()
 {
-	local try inside outside allocations chunks reads opens share calls
+	local try inside outside allocations chunks reads opens others share calls
 	for ((try = 1; try <= tries; try++)); do
-		read -r _ inside _ outside _ allocations _ chunks _ reads _ opens < <("$bin/steady" swap 2000)
+		# shellcheck disable=SC2086
+		read -r _ inside _ outside _ allocations _ chunks _ reads _ opens _ others < <("$bin/steady" swap 2000 $2)
 		share=$(awk -v i="${inside:-0}" -v o="${outside:-1}" 'BEGIN { printf "%.1f", (i > 0 ? 100 * o / i : 999) }')
-		verdict "steady, our share %" "$share" 10 "$try" "read calls ${inside-} us, the rest ${outside-} us" && break
+		verdict "$1, our share %" "$share" 10 "$try" "the kernel ${inside-} us, the rest ${outside-} us" && break
 	done
-	verdict "steady, allocations" "$((${allocations:-1} + ${chunks:-1}))" 0 "$tries" "malloc and arena chunks of 2000 samples"
-	# Only what was not there before is looked for again; else a folder listing and the release.
-	verdict "steady, opens" "${opens:-none}" 2 "$tries" "of one sample: descriptors are kept"
-	calls=$(calls_per_sample) || calls=none
-	verdict "steady, other calls" "$(awk -v c="$calls" -v r="${reads:-0}" 'BEGIN { printf "%.1f", c - r }')" 6 "$tries" \
-		"of one sample, beside ${reads-} reads"
-	verdict "steady, calls a file" "$(calls_per_file)" 1 "$tries" "the most for a file well within a page"
+	verdict "$1, allocations" "$((${allocations:-1} + ${chunks:-1}))" 0 "$tries" "malloc and arena chunks of 2000 samples"
+	verdict "$1, opens" "${opens:-1}" 0 "$tries" "descriptors are kept"
+	calls=$(calls_per_sample "$2") || calls=none
+	# A folder is listed in three calls.
+	verdict "$1, system calls" "$calls" "$(awk -v r="${reads:-0}" -v o="${others:-0}" 'BEGIN { print r + 3 * o }')" \
+		"$tries" "of one sample; more means other calls"
+	verdict "$1, calls a file" "$(calls_per_file "$2")" 1 "$tries" "the most for a file that fits a page"
 }
 
 # System calls of 100 samples more, by strace, as the kernel sees them. The clock is read without a call.
@@ -65,7 +67,7 @@ calls_per_sample()
 {
 	local n total=()
 	for n in 100 200; do
-		total+=("$(strace -f -c -U calls -o /dev/stdout "$bin/steady" swap "$n" |
+		total+=("$(strace -f -c -U calls -o /dev/stdout "$bin/steady" swap "$n" ${1:+"$1"} |
 			awk '$1 ~ /^[0-9]+$/ { n += $1; last = $1 } END { print n - last }')")
 	done
 	awk -v a="${total[0]}" -v b="${total[1]}" 'BEGIN { printf "%.2f", (b - a) / 100 }'
@@ -78,7 +80,7 @@ calls_per_file()
 	local n
 	for n in 10 30; do
 		echo "run $n"
-		strace -e trace=pread64,read -o /dev/stdout "$bin/steady" swap "$n"
+		strace -e trace=pread64,read -o /dev/stdout "$bin/steady" swap "$n" ${1:+"$1"}
 	done | awk -F'[(,]' '
 		/^run/ { run = $0 }
 		/^(pread64|read)\(/ {
@@ -102,6 +104,7 @@ while IFS='|' read -r name command peer limit; do
 	case $name in '#'* | '') continue ;; esac
 	row "$name" "$command" "$peer" "$limit"
 done <"$here/rows"
-steady
+steady "steady, all" all
+steady steady ""
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

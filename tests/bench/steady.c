@@ -2,12 +2,15 @@
 /*
  * steady.c - what one more sample costs in a running loop.
  *
- *   steady DOMAIN SAMPLES
+ *   steady DOMAIN SAMPLES [all] [PAUSE_MS]
  *
- * Plans the default columns of the domain's first verb, as the command does, and takes and reckons
- * samples of this machine without a pause. Prints, of the samples after the warm-up: microseconds in
- * read calls and outside of them (medians), allocations, chunks the arenas asked for, and
- * read calls and opens of one sample.
+ * Plans the default columns of the domain's first verb, as the command does, or all fields of its tables, as JSON
+ * does, and takes and reckons samples of this machine. Prints, of the samples after the warm-up: microseconds
+ * that the kernel took to answer and the rest (medians), allocations, chunks the arenas asked for, and of one
+ * sample the read calls, descriptors opened, and other calls.
+ *
+ * To look at the clock before and after each call takes a good part of the rest itself. Of each pair of looks one
+ * falls between and one without, so what a look takes is taken off both.
  */
 #include "domain.h"
 
@@ -48,7 +51,13 @@ static void must(int err, struct span why, const char *what)
 	exit(1);
 }
 
-static struct verdicts *plan_verb(struct plan *p, const struct domain *d, const struct verb *v)
+/* The tables of the command's first answer; of all fields, those that JSON shows. */
+static bool is_shown(const struct plan *p, const struct pane *pane, bool all)
+{
+	return !pane->apart || (all && p->shapes[plan_shape(p, span_z(pane->row))].single);
+}
+
+static void plan_verb(struct plan *p, const struct domain *d, const struct verb *v, bool all)
 {
 	struct span why = SPAN_EMPTY;
 	struct verdicts *verdicts;
@@ -59,15 +68,16 @@ static struct verdicts *plan_verb(struct plan *p, const struct domain *d, const 
 		const struct pane *pane = &v->panes[i];
 		struct span cols = span_z(pane->cols), name;
 
-		if (pane->apart)
+		if (!is_shown(p, pane, all))
 			continue;
 		tables |= 1u << plan_shape(p, span_z(pane->row));
+		if (all)
+			must(plan_want_all(p, pane->row), why, "fields");
 		while ((name = span_word(&cols)).n)
 			must(plan_want(p, pane->row, name, &why), why, "column");
 	}
-	must(verdicts_begin(p, v, tables, false, &verdicts, &why), why, "verdicts");
+	must(verdicts_begin(p, v, tables, all, &verdicts, &why), why, "verdicts");
 	plan_done(p);
-	return verdicts;
 }
 
 static int by_value(const void *a, const void *b)
@@ -83,47 +93,100 @@ static double median(double *v, int n)
 	return v[n / 2];
 }
 
+/* A loop of its own: its root, its memo, its samples. */
+struct loop {
+	struct root *root;
+	struct memo memo;
+	struct sample taken[2], out;
+	unsigned long n;
+};
+
+static void step(struct loop *l, const struct plan *p)
+{
+	struct sample *now = &l->taken[l->n & 1], *before = &l->taken[~l->n & 1];
+
+	must(domain_take(p, l->root, &l->memo, now), SPAN_EMPTY, "take");
+	sample_reckon(p, l->n ? before : NULL, now, &l->out);
+	l->n++;
+}
+
+static unsigned long chunks(const struct loop *l)
+{
+	return l->taken[0].arena.grown + l->taken[1].arena.grown + l->out.arena.grown +
+	       l->memo.held[0].arena.grown + l->memo.held[1].arena.grown + l->memo.scratch.grown + l->memo.kept.grown;
+}
+
+static void pause_ms(long ms)
+{
+	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+
+	if (ms)
+		nanosleep(&t, NULL);
+}
+
+/* Nanoseconds that one look at the clock adds: the median of some runs. */
+static double clock_cost(void)
+{
+	enum { RUNS = 101, LOOKS = 1000 };
+	static double cost[RUNS];
+
+	for (int i = 0; i < RUNS; i++) {
+		uint64_t from = clock_mono_ns();
+
+		for (int k = 0; k < LOOKS; k++)
+			clock_mono_ns();
+		cost[i] = (double)(clock_mono_ns() - from) / LOOKS;
+	}
+	return median(cost, RUNS);
+}
+
+static unsigned long calls(const struct root_cost *to, const struct root_cost *from)
+{
+	return to->reads + to->opens + to->others - from->reads - from->opens - from->others;
+}
+
 int main(int argc, char **argv)
 {
 	static double inside[MAX_SAMPLES], outside[MAX_SAMPLES];
-	static struct sample taken[2], out;
-	int n = argc == 3 ? (int)strtol(argv[2], NULL, 10) : 0;
-	const struct domain *d = argc == 3 ? domain_find(span_z(argv[1])) : NULL;
-	struct root_cost first = {0}, last;
+	static struct loop l;
+	int n = argc >= 3 ? (int)strtol(argv[2], NULL, 10) : 0;
+	bool all = argc >= 4 && !strcmp(argv[3], "all");
+	long pause = argc >= 4 + all ? strtol(argv[3 + all], NULL, 10) : 0;
+	const struct domain *d = argc >= 3 ? domain_find(span_z(argv[1])) : NULL;
+	struct root_cost first = {0}, from, to = {0};
 	unsigned long allocated = 0, grown = 0;
+	double look = clock_cost();
 	struct plan plan;
-	struct root *root;
 
-	if (!d || n < 1 || n > MAX_SAMPLES) {
-		fputs("usage: steady DOMAIN SAMPLES\n", stderr);
+	if (!d || n < 1 || n > MAX_SAMPLES || argc > 4 + all) {
+		fputs("usage: steady DOMAIN SAMPLES [all] [PAUSE_MS]\n", stderr);
 		return 2;
 	}
-	plan_verb(&plan, d, &d->verbs[0]);
-	must(root_open(NULL, ROOT_KEEP, &root), SPAN_EMPTY, "root");
-
+	plan_verb(&plan, d, &d->verbs[0], all);
+	must(root_open(NULL, ROOT_KEEP | ROOT_MEASURE, &l.root), SPAN_EMPTY, "root");
 	for (int i = -WARM_UP; i < n; i++) {
-		struct sample *now = &taken[i & 1], *before = &taken[~i & 1];
-		struct root_cost from = root_cost(root), to;
-		uint64_t start = clock_mono_ns();
+		uint64_t start;
+		double whole;
 
 		if (i == 0) {
-			first = from;
 			allocated = allocations;
-			grown = taken[0].arena.grown + taken[1].arena.grown + out.arena.grown;
+			grown = chunks(&l);
+			first = root_cost(l.root);
 		}
-		must(domain_take(&plan, root, now), SPAN_EMPTY, "take");
-		sample_reckon(&plan, i == -WARM_UP ? NULL : before, now, &out);
-		to = root_cost(root);
+		pause_ms(pause);
+		from = root_cost(l.root);
+		start = clock_mono_ns();
+		step(&l, &plan);
+		whole = clock_mono_ns() - start - look;
+		to = root_cost(l.root);
 		if (i < 0)
 			continue;
-		inside[i] = (to.ns - from.ns) / 1e3;
-		outside[i] = (clock_mono_ns() - start) / 1e3 - inside[i];
+		inside[i] = (to.ns - from.ns - look * calls(&to, &from)) / 1e3;
+		outside[i] = (whole - look * calls(&to, &from)) / 1e3 - (to.ns - from.ns) / 1e3;
 	}
-	last = root_cost(root);
-	allocated = allocations - allocated;
-	grown = taken[0].arena.grown + taken[1].arena.grown + out.arena.grown - grown;
-	printf("inside %.1f outside %.1f allocations %lu chunks %lu reads %.2f opens %.2f\n",
-		median(inside, n), median(outside, n), allocated, grown,
-		(double)(last.reads - first.reads) / n, (double)(last.opens - first.opens) / n);
+	printf("inside %.1f outside %.1f allocations %lu chunks %lu reads %.2f opens %.2f others %.2f\n",
+		median(inside, n), median(outside, n), allocations - allocated, chunks(&l) - grown,
+		(double)(to.reads - first.reads) / n, (double)(to.opens - first.opens) / n,
+		(double)(to.others - first.others) / n);
 	return 0;
 }
