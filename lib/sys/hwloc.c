@@ -119,7 +119,7 @@ static int load(struct root *r, struct span key, struct topology *ret_t)
 				.add = topology_add,
 			},
 	};
-	struct span bytes;
+	struct span bytes = SPAN_EMPTY;
 	void *symbol;
 	int rc;
 

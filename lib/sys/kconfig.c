@@ -156,7 +156,7 @@ static int release_of(struct root *r, struct arena *a, struct span *ret_release)
 
 static int take_boot(struct root *r, struct config *c, struct arena *a)
 {
-	struct span release, text;
+	struct span release = SPAN_EMPTY, text;
 	char path[128];
 	int n, rc = release_of(r, a, &release);
 
