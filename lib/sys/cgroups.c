@@ -22,6 +22,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sys.h"
@@ -29,6 +30,7 @@
 enum {
 	DEPTH = 32,
 	ROOM = 16 << 10, /* memory.stat is some 2 KiB, 10 with many NUMA counters */
+	LIMIT = 64 << 20, /* as everywhere: no more of one file */
 };
 
 static const char v2_root[] = "sys/fs/cgroup", v1_root[] = "sys/fs/cgroup/memory";
@@ -150,15 +152,21 @@ static void put_count(
 {
 	int fd = openat(dir, f->name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
 	unsigned long lines = 0;
-	ssize_t n;
+	size_t total = 0;
+	struct stat st;
+	ssize_t n = -1;
 
 	if (fd < 0)
 		return;
-	while ((n = read(fd, buf, ROOM)) > 0)
-		for (ssize_t i = 0; i < n; i++)
-			lines += buf[i] == '\n';
+	/* In a foreign tree it may be anything, and of any length. */
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		while (total < LIMIT && (n = read(fd, buf, ROOM)) > 0) {
+			total += (size_t)n;
+			for (ssize_t i = 0; i < n; i++)
+				lines += buf[i] == '\n';
+		}
 	close(fd);
-	if (n < 0)
+	if (n != 0)
 		return;
 	n = snprintf(buf, ROOM, "%lu", lines);
 	put(w->out, row, "procs", SPAN_EMPTY, (struct span){buf, (size_t)n});

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* doors_test.c - the texts of the doors, on trees made by hand. */
+#include <unistd.h>
+
 #include "tree.h"
 
 #include <zlib.h>
@@ -226,6 +228,20 @@ static void test_cgroups_v2(void **state)
 	assert_int_equal(tree_error(t, "@cgroups"), -ENOENT);
 }
 
+/* A sparse file of a terabyte takes a day to count. */
+static void test_cgroups_endless(void **state)
+{
+	struct tree *t = *state;
+
+	tree_put(t, "sys/fs/cgroup/cgroup.controllers", "");
+	tree_put(t, "sys/fs/cgroup/a/cgroup.procs", "1\n");
+	tree_put(t, "sys/fs/cgroup/a/memory.swap.current", "4096\n");
+	assert_int_equal(
+		truncate(tree_path(t, "sys/fs/cgroup/a/cgroup.procs"), (off_t)1 << 40), 0);
+	assert_string_equal(tree_text(t, "@cgroups"),
+		"/ cgroup.version 2\n/a memory.swap.current 4096\n");
+}
+
 static void test_cgroups_v1(void **state)
 {
 	struct tree *t = *state;
@@ -345,6 +361,7 @@ int main(void)
 		IN_TREE(test_tasks_closed),
 		IN_TREE(test_cgroups_v2),
 		IN_TREE(test_cgroups_v1),
+		IN_TREE(test_cgroups_endless),
 		IN_TREE(test_kconfig_gz),
 		IN_TREE(test_kconfig_boot),
 	};
