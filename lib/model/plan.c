@@ -231,12 +231,22 @@ void plan_done(struct plan *p)
 				add_target(p, &used, i, j);
 }
 
+/* Whether rows are made of those of another table, once all is read. */
+static bool is_folded(const struct plan *p, unsigned table)
+{
+	for (unsigned i = 0; i < p->n_folds; i++)
+		if (p->folds[i].into == table)
+			return true;
+	return false;
+}
+
 bool plan_needs(const struct wanted *w, const struct wanted_key *key, const struct sample *s)
 {
 	uint32_t tables = key ? key->tables : w->tables;
 	for (unsigned t = 0; t < s->plan->n_shapes; t++)
 		if ((tables >> t & 1) &&
-			(s->plan->shapes[t].single || (w->makes >> t & 1) || s->tables[t].n))
+			(s->plan->shapes[t].single || (w->makes >> t & 1) || s->tables[t].n ||
+				is_folded(s->plan, t)))
 			return true;
 	return false;
 }
