@@ -328,9 +328,12 @@ static const struct finding findings[] = {
 	{"L41", "host", "llcs > 1 && max(llc, width) == 1",
 		"each of {llcs;n} last level caches has one CPU: by LLC means by CPU here, as in many virtual machines",
 		NULL, 1},
-	{"L42", "llc", "odd != ''",
-		"LLC {row} (CPUs {cpus}) is unlike most: it has {width;n} CPUs online, and {size} where most have "
-		"{median(size);bytes}", NULL, 1},
+	{"L42", "host", "min(llc, size) != max(llc, size)",
+		"last level caches differ in size, from {min(llc, size);bytes} to {max(llc, size);bytes}; the largest: "
+		"LLC {list(llc, size == max(size))}", NULL, 1},
+	{"L42", "host", "min(llc, width) != max(llc, width)",
+		"last level caches differ in CPUs, from {min(llc, width);n} to {max(llc, width);n} online; the fewest: "
+		"LLC {list(llc, width == min(width))}", NULL, 1},
 	{"L43", "host", "llcs == 1", "one last level cache: there is no other to balance with", NULL, 1},
 	{"L50", "llc", "delta && busy > 0.9 && host.busy < 0.1",
 		"LLC {row} is {busy;%} busy, the machine {host.busy;%}", "swsched llc --per cpu", 2},
