@@ -58,19 +58,19 @@ int root_open(const char *dir, unsigned flags, struct root **ret_root)
 
 	if (!r)
 		return -ENOMEM;
-	r->live = !dir;
+	r->live = !dir && !(flags & ROOT_EMPTY);
 	r->dir_fd = -1;
 	r->keeping = flags & ROOT_KEEP;
 	r->measuring = flags & ROOT_MEASURE;
 	/* No two roots share a turn, so that one in the place of another is not taken for it. */
 	r->turn = ++opened << 32;
-	r->fd = open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (r->fd < 0) {
+	r->fd = flags & ROOT_EMPTY ? -1 : open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (r->fd < 0 && !(flags & ROOT_EMPTY)) {
 		rc = -errno;
 		free(r);
 		return rc;
 	}
-	if (!r->live)
+	if (!r->live && r->fd >= 0)
 		r->in_root = confine_works(r->fd);
 	r->keep_most = r->keeping ? raise_limit() : RESERVE;
 	*ret_root = r;
@@ -95,7 +95,8 @@ void root_close(struct root *r)
 	arena_free(&r->own);
 	arena_free(&r->scratch);
 	buf_free(&r->door);
-	close(r->fd);
+	if (r->fd >= 0)
+		close(r->fd);
 	free(r);
 }
 
@@ -212,6 +213,8 @@ int root_openat(struct root *r, const char *path, int flags)
 	int fd, at;
 
 	flags |= O_CLOEXEC;
+	if (r->fd < 0)
+		return -ENOENT;
 	at = r->live ? near_dir(r, &path) : r->fd;
 	if (at < 0)
 		return at;
@@ -344,6 +347,15 @@ void root_dir_done(struct root *r, const char *path, int fd, int rc)
 		keep_close(&r->keep, k);
 }
 
+/* Whether the door that the path begins with is told what to say. */
+static bool is_told(const struct root *r, const char *path)
+{
+	const struct door *door;
+	const char *arg;
+
+	return !door_find(span_z(path), &door, &arg) && root_get(r, door->name);
+}
+
 /* A tee sees what was asked for, not what a door read to answer it. */
 static int read_door(
 	struct root *r, const char *path, struct arena *a, struct span *ret_text)
@@ -351,7 +363,7 @@ static int read_door(
 	const struct door *door;
 	root_tee *tee = r->tee;
 	const char *arg;
-	int rc = r->live ? -ENOENT : read_file(r, path, a, ret_text);
+	int rc = r->live || is_told(r, path) ? -ENOENT : read_file(r, path, a, ret_text);
 
 	if (rc != -ENOENT && rc != -ENOTDIR)
 		return rc;

@@ -21,6 +21,7 @@ struct root;
 
 enum root_flags {
 	ROOT_KEEP = 1,         /* keep descriptors between reads: for loops */
+	ROOT_EMPTY = 2,        /* neither this machine nor a tree: only what doors know without */
 	ROOT_MEASURE = 4,      /* take the time of each call to the kernel: it costs two looks at the clock */
 };
 
@@ -83,6 +84,7 @@ void root_set_tee(struct root *r, root_tee *tee, void *ctx);
  * A parameter that a door asks for. Copied. NULL value unsets.
  *	cgroup      @cgroups: a path below the cgroup root
  *	topology    @topology, @hwloc: an XML file or a synthetic description, in the place of this machine
+ * Where it has the name of a door, a file of that door in a captured tree does not count.
  */
 void root_set(struct root *r, const char *name, const char *value);
 const char *root_get(const struct root *r, const char *name);

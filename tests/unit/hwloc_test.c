@@ -113,6 +113,35 @@ static void test_milan(void **state)
 	assert_true(span_is(line, "15 3 33554432 120-127,248-255 8 0 1 -"));
 }
 
+/* A tree that has the door's file: what is asked for goes first, for as long as it is. */
+static void test_told(void **state)
+{
+	struct tree *t = *state;
+
+	tree_put(t, "@topology/llc", "captured\n");
+	assert_string_equal(tree_text(t, "@topology/llc"), "captured\n");
+	root_set(t->r, "topology", "pack:1 l2:1 pu:2");
+	assert_string_equal(tree_text(t, "@topology/llc"), "0 2 4194304 0-1 - 0 0 -\n");
+	root_set(t->r, "topology", NULL);
+	assert_string_equal(tree_text(t, "@topology/llc"), "captured\n");
+}
+
+/* Without a tree there is nothing but what was asked for. */
+static void test_empty(void **state)
+{
+	static const char *const paths[] = {
+		"proc/stat", "sys/devices/system/cpu/online", "@topology/llc", "@hwloc/llc"};
+	struct tree *t = *state;
+
+	root_close(t->r);
+	assert_int_equal(root_open(NULL, ROOT_EMPTY, &t->r), 0);
+	assert_false(root_live(t->r));
+	for (size_t i = 0; i < COUNT_OF(paths); i++)
+		assert_int_equal(tree_error(t, paths[i]), -ENOENT);
+	root_set(t->r, "topology", "pack:1 l2:1 pu:2");
+	assert_string_equal(tree_text(t, "@topology/llc"), "0 2 4194304 0-1 - 0 0 -\n");
+}
+
 static void test_no_machine(void **state)
 {
 	static const char *const texts[] = {
@@ -211,6 +240,8 @@ int main(void)
 		IN_TREE(test_xml),
 		IN_TREE(test_synthetic),
 		IN_TREE(test_milan),
+		IN_TREE(test_told),
+		IN_TREE(test_empty),
 		IN_TREE(test_no_machine),
 		IN_TREE(test_broken_xml),
 		IN_TREE(test_apart),
