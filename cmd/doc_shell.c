@@ -15,6 +15,7 @@ static const struct class
 	{"PATH", "cgroup"},
 	{"WHEN", "when"},
 	{"DIR", "dir"},
+	{"MACHINE", "file"},
 };
 
 static const char *class_of(const struct argp_option *o)

@@ -10,7 +10,7 @@ enum {
 	KEY_FIRST = 0x100,
 	KEY_PER, KEY_ALL, KEY_SORT, KEY_REVERSE, KEY_FILTER, KEY_JSON, KEY_JSONL, KEY_CSV, KEY_TREE, KEY_BYTES,
 	KEY_HUMAN, KEY_NOHEADINGS, KEY_COLOR, KEY_PLAIN, KEY_REASONS, KEY_SYSROOT, KEY_FROM, KEY_TO, KEY_CGROUP,
-	KEY_REDACT, KEY_SCHEDSTATS,
+	KEY_REDACT, KEY_SCHEDSTATS, KEY_TOPOLOGY,
 };
 
 const struct argp_option cmd_options[] = {
@@ -23,6 +23,8 @@ const struct argp_option cmd_options[] = {
 	{"filter", KEY_FILTER, "EXPR", 0, "only rows for which EXPR holds, as in 'fallback_share > 0.1'", 1},
 	{"tree", KEY_TREE, NULL, 0, "rows below their parents, where they nest", 1},
 	{"cgroup", KEY_CGROUP, "PATH", 0, "this cgroup's figures too", 1},
+	{"topology", KEY_TOPOLOGY, "MACHINE", 0,
+		"llc: another machine, a file of 'lstopo --of xml' or as in 'pack:2 l3:4 core:8 pu:2'", 1},
 	{"schedstats", KEY_SCHEDSTATS, NULL, 0,
 		"llc, with INTERVAL: have the scheduler count during the run (root), then not again", 1},
 	{"json", KEY_JSON, NULL, 0, "one JSON document", 2},
@@ -123,7 +125,8 @@ static int text_option(struct opts *o, int key, const char *arg)
 			  : key == KEY_FROM    ? &o->from
 			  : key == KEY_TO      ? &o->to
 			  : key == KEY_CGROUP  ? &o->cgroup
-					       : NULL;
+			  : key == KEY_TOPOLOGY ? &o->topology
+						: NULL;
 	if (!to)
 		return ARGP_ERR_UNKNOWN;
 	*to = arg;
@@ -170,6 +173,16 @@ static int flag_option(struct opts *o, int key)
 	}
 }
 
+/* Whether doors of the domain can be told this. */
+static bool takes_param(const struct domain *d, const char *name)
+{
+	struct span rest = span_z(d ? d->params : NULL), w;
+	while ((w = span_word(&rest)).n)
+		if (span_is(w, name))
+			return true;
+	return false;
+}
+
 /* What only commands of some domains take: its tables say which. */
 static int check_verb(struct argp_state *state, const struct parsing *p)
 {
@@ -177,10 +190,14 @@ static int check_verb(struct argp_state *state, const struct parsing *p)
 	const struct domain *d = p->takes & TAKES_VERB ? o->domain : NULL;
 	if (o->schedstats && (!d || !d->counting))
 		return bad(state, "--schedstats is not for this command");
-	if (o->schedstats && (o->sysroot || o->from))
-		return bad(state, "--schedstats is for this machine, not for captured trees");
+	if (o->schedstats && (o->sysroot || o->from || o->topology))
+		return bad(state, "--schedstats is for this machine, not for another or a captured one");
 	if (o->schedstats && !o->interval)
 		return bad(state, "--schedstats has the scheduler count for a while: an INTERVAL is missing");
+	if (o->topology && !takes_param(d, "topology"))
+		return bad(state, "--topology is not for this command");
+	if (o->topology && o->interval && !o->sysroot)
+		return bad(state, "--topology alone is one answer: no INTERVAL beside it");
 	return 0;
 }
 
@@ -196,7 +213,7 @@ static int check(struct argp_state *state, const struct parsing *p)
 		return bad(state, "a folder to write to is missing");
 	if (o->redact && !(p->takes & TAKES_DIR))
 		return bad(state, "--redact is for capture");
-	if (o->cgroup && (!o->domain || !o->domain->params || !strstr(o->domain->params, "cgroup")))
+	if (o->cgroup && !takes_param(o->domain, "cgroup"))
 		return bad(state, "--cgroup is not for this command");
 	return check_verb(state, p);
 }

@@ -49,6 +49,24 @@ static const char *tree_path(const struct run *r, unsigned long n, struct buf *b
 	return o->sysroot;
 }
 
+/* The topology of another machine in the place of that of the tree; it is looked at now, to say what is wrong with it. */
+static int set_topology(struct root *root, const char *topology)
+{
+	struct arena a = {0};
+	struct span text;
+	root_set(root, "topology", topology);
+	int err = root_read(root, "@topology/llc", &a, &text);
+	arena_free(&a);
+	if (err == -EINVAL)
+		say("--topology: '%s' is no machine: give a file of 'lstopo --of xml', or as 'pack:2 l3:4 core:8 pu:2'",
+			topology);
+	else if (err == -ENOSYS)
+		say("--topology: built without hwloc");
+	else if (err)
+		say("--topology: %s: %s", topology, strerror(-err));
+	return err;
+}
+
 static int open_root(struct run *r, unsigned long n)
 {
 	struct buf b = {0};
@@ -57,11 +75,17 @@ static int open_root(struct run *r, unsigned long n)
 	if (path || !r->root) {
 		root_close(r->root);
 		r->root = NULL;
-		err = root_open(path, r->o->interval && !path ? ROOT_KEEP : 0, &r->root);
+		unsigned flags = r->o->interval && !path ? ROOT_KEEP : 0;
+		/* Beside another machine's caches nothing of this one means anything. */
+		if (r->o->topology && !path)
+			flags = ROOT_EMPTY;
+		err = root_open(path, flags, &r->root);
 		if (!err && r->o->cgroup)
 			root_set(r->root, "cgroup", r->o->cgroup);
 		if (err && (n == 0 || r->o->from))
 			say("cannot read the tree %s: %s", path ? path : "/", strerror(-err));
+		if (!err && r->o->topology)
+			err = set_topology(r->root, r->o->topology);
 	}
 	buf_free(&b);
 	return err;
@@ -196,8 +220,9 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 static int take(struct run *r, unsigned long n, struct sample *s)
 {
 	int err = open_root(r, n);
-	if (!err)
-		err = r->take(r->ctx, &r->plan, r->root, s);
+	if (err)
+		return err;
+	err = r->take(r->ctx, &r->plan, r->root, s);
 	if (err == -EINVAL)
 		say("%s: a table names a source that is not there", r->o->command);
 	return err;

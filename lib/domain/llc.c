@@ -389,6 +389,7 @@ const struct domain domain_llc = {
 	.n_findings = COUNT_OF(findings),
 	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
+	.params = "topology",
 	.counting = "proc/sys/kernel/sched_schedstats",
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),
