@@ -5,17 +5,24 @@
 #define ROWS "@catalog" /* filled here, not read */
 
 static const struct field field_fields[] = {
-	{"table", "TABLE", ROWS, "table", KIND_GAUGE, UNIT_WORD, "kind of row that it belongs to"},
+	{"table", "TABLE", ROWS, "table", KIND_GAUGE, UNIT_WORD,
+		"kind of row that it belongs to"},
 	{"group", "GROUP", ROWS, "group", KIND_GAUGE, UNIT_WORD, "group, for GROUP.NAME"},
-	{"field", "FIELD", ROWS, "field", KIND_GAUGE, UNIT_WORD, "name, as -o and --sort take it"},
+	{"field", "FIELD", ROWS, "field", KIND_GAUGE, UNIT_WORD,
+		"name, as -o and --sort take it"},
 	{"heading", "HEADING", ROWS, "heading", KIND_GAUGE, UNIT_WORD, "heading in text"},
-	{"kind", "KIND", ROWS, "kind", KIND_GAUGE, UNIT_WORD, "counter, gauge, tunable or derived"},
+	{"kind", "KIND", ROWS, "kind", KIND_GAUGE, UNIT_WORD,
+		"counter, gauge, tunable or derived"},
 	{"unit", "UNIT", ROWS, "unit", KIND_GAUGE, UNIT_WORD, "unit in machine forms"},
-	{"since", "SINCE", ROWS, "since", KIND_GAUGE, UNIT_WORD, "first kernel that has it; absent: before 6.1"},
-	{"source", "SOURCE", ROWS, "source", KIND_GAUGE, UNIT_WORD, "file it is read from"},
-	{"key", "KEY", ROWS, "key", KIND_GAUGE, UNIT_TEXT, "the kernel's own word, or the formula"},
+	{"since", "SINCE", ROWS, "since", KIND_GAUGE, UNIT_WORD,
+		"first kernel that has it; absent: before 6.1"},
+	{"source", "SOURCE", ROWS, "source", KIND_GAUGE, UNIT_WORD,
+		"file it is read from"},
+	{"key", "KEY", ROWS, "key", KIND_GAUGE, UNIT_TEXT,
+		"the kernel's own word, or the formula"},
 	{"range", "RANGE", ROWS, "range", KIND_GAUGE, UNIT_WORD, "allowed values"},
-	{"steers", "STEERS", ROWS, "steers", KIND_GAUGE, UNIT_WORD, "fields that it moves"},
+	{"steers", "STEERS", ROWS, "steers", KIND_GAUGE, UNIT_WORD,
+		"fields that it moves"},
 	{"help", "HELP", ROWS, "help", KIND_GAUGE, UNIT_TEXT, "what it means"},
 };
 
@@ -23,13 +30,20 @@ static const struct field tunable_fields[] = {
 	{"file", "FILE", ROWS, "file", KIND_GAUGE, UNIT_WORD, "where it stands"},
 	{"value", "VALUE", ROWS, "value", KIND_GAUGE, UNIT_WORD, "value now"},
 	{"allowed", "ALLOWED", ROWS, "range", KIND_GAUGE, UNIT_WORD, "allowed values"},
-	{"steers", "STEERS", ROWS, "steers", KIND_GAUGE, UNIT_WORD, "fields that it moves"},
+	{"steers", "STEERS", ROWS, "steers", KIND_GAUGE, UNIT_WORD,
+		"fields that it moves"},
 	{"help", "HELP", ROWS, "help", KIND_GAUGE, UNIT_TEXT, "what it does"},
 };
 
 static const struct group groups[] = {
-	{.name = "field", .row = "field", .fields = field_fields, .n_fields = COUNT_OF(field_fields)},
-	{.name = "tunable", .row = "tunable", .fields = tunable_fields, .n_fields = COUNT_OF(tunable_fields)},
+	{.name = "field",
+		.row = "field",
+		.fields = field_fields,
+		.n_fields = COUNT_OF(field_fields)},
+	{.name = "tunable",
+		.row = "tunable",
+		.fields = tunable_fields,
+		.n_fields = COUNT_OF(tunable_fields)},
 };
 
 static const struct pane panes[] = {
@@ -38,20 +52,33 @@ static const struct pane panes[] = {
 };
 
 static const struct verb verbs[] = {
-	{.name = "fields", .brief = "every field: name, unit, kind, source, since which kernel, help",
-		.panes = &panes[0], .n_panes = 1},
-	{.name = "tunables", .brief = "every live setting: file, value, allowed values, what it steers",
-		.panes = &panes[1], .n_panes = 1},
+	{.name = "fields",
+		.brief =
+			"every field: name, unit, kind, source, since which kernel, help",
+		.panes = &panes[0],
+		.n_panes = 1},
+	{.name = "tunables",
+		.brief =
+			"every live setting: file, value, allowed values, what it steers",
+		.panes = &panes[1],
+		.n_panes = 1},
 };
 
 static const struct domain catalog = {
-	.name = "catalog", .groups = groups, .n_groups = COUNT_OF(groups), .verbs = verbs,
+	.name = "catalog",
+	.groups = groups,
+	.n_groups = COUNT_OF(groups),
+	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
 };
 
 static const char *const kinds[] = {
-	[KIND_COUNTER] = "counter", [KIND_COUNTER32] = "counter32", [KIND_GAUGE] = "gauge",
-	[KIND_TUNABLE] = "tunable", [KIND_DERIVED] = "derived", [KIND_TALLY] = "tally",
+	[KIND_COUNTER] = "counter",
+	[KIND_COUNTER32] = "counter32",
+	[KIND_GAUGE] = "gauge",
+	[KIND_TUNABLE] = "tunable",
+	[KIND_DERIVED] = "derived",
+	[KIND_TALLY] = "tally",
 };
 
 const char *kind_name(enum kind k)
@@ -73,7 +100,8 @@ static struct span kept(struct sample *s, struct buf *b)
 }
 
 /* Several words as one cell, which holds no blanks. */
-static void put_words(struct sample *s, struct span row, const char *key, const char *words, char between)
+static void put_words(struct sample *s, struct span row, const char *key,
+	const char *words, char between)
 {
 	if (!words)
 		return;
@@ -86,7 +114,8 @@ static void put_words(struct sample *s, struct span row, const char *key, const 
 }
 
 /* What is known of a field, whichever of the two lists shows it. */
-static void put_field(struct sample *s, struct span row, const struct group *g, const struct field *f)
+static void put_field(
+	struct sample *s, struct span row, const struct group *g, const struct field *f)
 {
 	put(s, row, "table", g->row);
 	put(s, row, "group", g->name);
@@ -111,7 +140,8 @@ static int take_fields(void *ctx, const struct plan *p, struct root *r, struct s
 	sample_source(s, 0, 0, NULL);
 	for (size_t i = 0; i < d->n_groups; i++)
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
-			buf_fmt(&b, "%s.%s", d->groups[i].name, d->groups[i].fields[j].name);
+			buf_fmt(&b, "%s.%s", d->groups[i].name,
+				d->groups[i].fields[j].name);
 			put_field(s, kept(s, &b), &d->groups[i], &d->groups[i].fields[j]);
 		}
 	sample_end(s);
@@ -127,7 +157,8 @@ struct settings {
 	struct sample taken;
 };
 
-static void put_setting(struct sample *s, struct span row, const struct cell *v, struct buf *b)
+static void put_setting(
+	struct sample *s, struct span row, const struct cell *v, struct buf *b)
 {
 	if (v->type == CELL_U64)
 		buf_u64(b, v->u);
@@ -141,7 +172,8 @@ static void put_setting(struct sample *s, struct span row, const struct cell *v,
 }
 
 /* The file of one setting: its source with the key and what the row's stars stood for. */
-static void put_file(struct sample *s, struct span row, const struct field *f, struct span name, struct buf *b)
+static void put_file(struct sample *s, struct span row, const struct field *f,
+	struct span name, struct buf *b)
 {
 	const struct source *src = source_find(f->src);
 	struct span star = name;
@@ -149,7 +181,8 @@ static void put_file(struct sample *s, struct span row, const struct field *f, s
 		return; /* what is not one file has no path to name */
 	/* Undo the source's way of calling a row: "*K" of "64K" is 64. */
 	if (src && src->row && strchr(src->row, '*')) {
-		size_t before = (size_t)(strchr(src->row, '*') - src->row), after = strlen(src->row) - before - 1;
+		size_t before = (size_t)(strchr(src->row, '*') - src->row),
+		       after = strlen(src->row) - before - 1;
 		star = span_sub(name, before, name.n - before - after);
 	}
 	buf_char(b, '/');
@@ -165,7 +198,8 @@ static void put_file(struct sample *s, struct span row, const struct field *f, s
 	sample_put(s, 0, row, SPAN("file"), kept(s, b));
 }
 
-static void list_settings(struct settings *t, struct sample *s, unsigned table, struct buf *b)
+static void list_settings(
+	struct settings *t, struct sample *s, unsigned table, struct buf *b)
 {
 	const struct shape *shape = &t->plan.shapes[table];
 	for (unsigned r = 0; r < t->taken.tables[table].n; r++)
@@ -193,7 +227,8 @@ static void list_settings(struct settings *t, struct sample *s, unsigned table, 
 		}
 }
 
-static int take_tunables(void *ctx, const struct plan *p, struct root *r, struct sample *s)
+static int take_tunables(
+	void *ctx, const struct plan *p, struct root *r, struct sample *s)
 {
 	struct settings *t = ctx;
 	struct buf b = {0};
@@ -230,7 +265,8 @@ static bool lists_table(const struct opts *o, const struct plan *p, const char *
 	for (size_t i = 0; i < o->domain->verbs[0].n_panes; i++) {
 		const struct pane *pane = &o->domain->verbs[0].panes[i];
 		if (!strcmp(pane->row, row))
-			return !pane->apart || p->shapes[t].single || (o->cgroup && !strcmp(row, "cgroup"));
+			return !pane->apart || p->shapes[t].single ||
+			       (o->cgroup && !strcmp(row, "cgroup"));
 	}
 	return false;
 }
@@ -242,7 +278,8 @@ static void want_settings(const struct opts *o, struct plan *p)
 	for (size_t i = 0; i < d->n_groups; i++)
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
 			const struct field *f = &d->groups[i].fields[j];
-			if (f->kind == KIND_TUNABLE && lists_table(o, p, d->groups[i].row))
+			if (f->kind == KIND_TUNABLE &&
+				lists_table(o, p, d->groups[i].row))
 				plan_want(p, d->groups[i].row, span_z(f->name), &why);
 		}
 	/* Settings of rows that other groups make need what makes the rows. */

@@ -17,7 +17,8 @@ static struct tune setting = {.root = -1, .value = "1"};
 static int refused(const struct tune *t, int err)
 {
 	if (t->step == TUNE_RESTORE) {
-		say("/%s could not be put back: it is %s and was %s: %s", t->path, t->now, t->old, strerror(-err));
+		say("/%s could not be put back: it is %s and was %s: %s", t->path, t->now,
+			t->old, strerror(-err));
 		return STATUS_UNDONE;
 	}
 	switch (-err) {
@@ -27,15 +28,16 @@ static int refused(const struct tune *t, int err)
 		return STATUS_LACKS;
 	case EACCES:
 	case EPERM:
-		say("/%s cannot be changed: run this as root, or have root run: echo %s >/%s", t->path, t->value,
-			t->path);
+		say("/%s cannot be changed: run this as root, or have root run: echo %s >/%s",
+			t->path, t->value, t->path);
 		return STATUS_PRIVILEGE;
 	case EROFS:
-		say("/%s cannot be changed here, as in a container; on the host: echo %s >/%s", t->path, t->value,
-			t->path);
+		say("/%s cannot be changed here, as in a container; on the host: echo %s >/%s",
+			t->path, t->value, t->path);
 		return STATUS_PRIVILEGE;
 	case EBADE:
-		say("/%s does not become %s: it was put back to %s", t->path, t->value, t->old);
+		say("/%s does not become %s: it was put back to %s", t->path, t->value,
+			t->old);
 		return STATUS_DIFFERS;
 	case EXDEV:
 		say("/%s is no file of proc or sysfs: nothing was changed", t->path);
@@ -71,7 +73,8 @@ int counting_begin(const char *path)
 		return refused(t, err);
 	}
 	if (t->changed)
-		say("/%s is %s for this run; should it be killed: echo %s >/%s", path, t->value, t->old, path);
+		say("/%s is %s for this run; should it be killed: echo %s >/%s", path,
+			t->value, t->old, path);
 	return STATUS_OK;
 }
 

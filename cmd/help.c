@@ -2,10 +2,12 @@
 /* help.c - `swsched help`: the commands, from the tables that run them. */
 #include "cmd.h"
 
-static void line(struct buf *b, const char *domain, const char *name, const char *args, const char *brief)
+static void line(struct buf *b, const char *domain, const char *name, const char *args,
+	const char *brief)
 {
 	size_t from = b->n;
-	buf_fmt(b, "  swsched %s%s%s%s%s", domain, *domain && *name ? " " : "", name, *args ? " " : "", args);
+	buf_fmt(b, "  swsched %s%s%s%s%s", domain, *domain && *name ? " " : "", name,
+		*args ? " " : "", args);
 	size_t n = b->n - from;
 	buf_fill(b, ' ', n < 46 ? 46 - n : 1);
 	buf_str(b, brief);
@@ -14,22 +16,27 @@ static void line(struct buf *b, const char *domain, const char *name, const char
 
 static void list(struct buf *b)
 {
-	buf_str(b, "swsched " VERSION ": kernel counters beside the tunables that steer them\n\n");
+	buf_str(b, "swsched " VERSION
+		   ": kernel counters beside the tunables that steer them\n\n");
 	line(b, "", "", "", "findings worst first, then a line a domain");
 	for (size_t i = 0; i < n_domains; i++)
 		for (size_t j = 0; j < domains[i]->n_verbs; j++) {
 			const struct verb *v = &domains[i]->verbs[j];
-			line(b, domains[i]->name, j ? v->name : "[stat]", "[INTERVAL [COUNT]]", v->brief);
+			line(b, domains[i]->name, j ? v->name : "[stat]",
+				"[INTERVAL [COUNT]]", v->brief);
 		}
 	for (size_t i = 0; i < n_commands; i++) {
 		const struct command *c = &commands[i];
 		if (!c->brief)
 			continue;
 		line(b, c->of_domain ? c->alone ? "[DOMAIN]" : "DOMAIN" : "", c->name,
-			c->takes & TAKES_DIR ? "DIR [INTERVAL [COUNT]]" : c->of_domain ? "" : "[COMMAND]",
+			c->takes & TAKES_DIR ? "DIR [INTERVAL [COUNT]]"
+			: c->of_domain	     ? ""
+					     : "[COMMAND]",
 			c->brief);
 	}
-	buf_str(b, "\nswsched DOMAIN COMMAND --help lists options; swsched(1) and swsched-DOMAIN(1) say more.\n");
+	buf_str(b,
+		"\nswsched DOMAIN COMMAND --help lists options; swsched(1) and swsched-DOMAIN(1) say more.\n");
 }
 
 int cmd_help(struct opts *o, int argc, char **argv)
@@ -37,7 +44,8 @@ int cmd_help(struct opts *o, int argc, char **argv)
 	struct buf b = {0};
 	if (argc > 1) {
 		/* "help swap ps" is "swap ps --help". */
-		char *args[4] = {argv[0], argv[1], argc > 2 ? argv[2] : (char *)"--help", (char *)"--help"};
+		char *args[4] = {argv[0], argv[1], argc > 2 ? argv[2] : (char *)"--help",
+			(char *)"--help"};
 		return cmd_run(o, argc > 2 ? 4 : 3, args);
 	}
 	list(&b);

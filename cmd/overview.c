@@ -2,7 +2,7 @@
 /* overview.c - `swsched` alone: findings worst first, then each domain's headline. */
 #include "cmd.h"
 
-enum { MOST = 8 };             /* domains */
+enum { MOST = 8 }; /* domains */
 
 struct domain_part {
 	struct plan plan;
@@ -12,14 +12,16 @@ struct domain_part {
 	unsigned n_findings, n_lines;
 };
 
-static int part_take(const struct opts *o, const struct domain *d, struct root *root, struct domain_part *p)
+static int part_take(const struct opts *o, const struct domain *d, struct root *root,
+	struct domain_part *p)
 {
 	struct span why = SPAN_EMPTY;
 	uint32_t tables = 0;
 	plan_begin(&p->plan, d);
 	for (size_t i = 0; i < d->verbs[0].n_panes; i++)
 		if (!d->verbs[0].panes[i].apart)
-			tables |= 1u << plan_shape(&p->plan, span_z(d->verbs[0].panes[i].row));
+			tables |= 1u << plan_shape(
+					  &p->plan, span_z(d->verbs[0].panes[i].row));
 	if (verdicts_begin(&p->plan, NULL, tables, false, &p->verdicts, &why) < 0) {
 		say("%s: %.*s", d->name, (int)why.n, why.p);
 		return STATUS_FAILED;
@@ -43,9 +45,16 @@ static int print(const struct opts *o, struct domain_part *parts, unsigned n)
 	struct arena a = {0};
 	unsigned n_notes = 0, n_lines = 0;
 	struct report r = {
-		.program = "swsched", .domain = "all", .command = "overview", .headings = !o->noheadings,
-		.color = out_color(o), .stamp = o->stamp, .all = o->all, .width = out_width(),
-		.human = !o->view->exact && !o->exact, .sample = &parts[0].out,
+		.program = "swsched",
+		.domain = "all",
+		.command = "overview",
+		.headings = !o->noheadings,
+		.color = out_color(o),
+		.stamp = o->stamp,
+		.all = o->all,
+		.width = out_width(),
+		.human = !o->view->exact && !o->exact,
+		.sample = &parts[0].out,
 	};
 	for (unsigned i = 0; i < n; i++) {
 		n_notes += parts[i].n_findings;
@@ -82,9 +91,11 @@ int run_overview(struct opts *o)
 	unsigned n = n_domains < MOST ? (unsigned)n_domains : MOST;
 	if (!parts)
 		return STATUS_FAILED;
-	int err = root_open(o->sysroot, 0, &root), status = err ? STATUS_FAILED : STATUS_OK;
+	int err = root_open(o->sysroot, 0, &root),
+	    status = err ? STATUS_FAILED : STATUS_OK;
 	if (err)
-		say("cannot read the tree %s: %s", o->sysroot ? o->sysroot : "/", strerror(-err));
+		say("cannot read the tree %s: %s", o->sysroot ? o->sysroot : "/",
+			strerror(-err));
 	for (unsigned i = 0; !status && i < n; i++)
 		status = part_take(o, domains[i], root, &parts[i]);
 	if (!status)

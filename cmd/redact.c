@@ -215,7 +215,8 @@ static void prose_line(struct redact *r, const struct source *s, struct span lin
 	const struct naming *k = NULL;
 	struct span rest = line, word;
 	while ((word = span_word(&rest)).n) {
-		struct span quoted = span_sub(word, 1, (size_t)(line.p + line.n - word.p) - 1);
+		struct span quoted =
+			span_sub(word, 1, (size_t)(line.p + line.n - word.p) - 1);
 		ptrdiff_t end = k && *word.p == '\'' ? span_find(quoted, '\'') : -1;
 		if (end >= 0) {
 			word.n = (size_t)end + 2;
@@ -246,11 +247,15 @@ static void put_escaped(struct redact *r, const struct naming *k, struct span wo
 /* Columns by name, options by theirs. Mounts of other file systems are left out: nobody asks for them. */
 static void mount_line(struct redact *r, const struct source *s, struct span line)
 {
-	static const char *const columns[] = {"id", "parent", "dev", "root", "target", "options"};
+	static const char *const columns[] = {
+		"id", "parent", "dev", "root", "target", "options"};
 	size_t from = r->text.n, n = 0;
 	struct span word;
 	while ((word = span_word(&line)).n && !span_is(word, "-")) {
-		put_escaped(r, n < COUNT_OF(columns) ? kind_of(s->names, span_z(columns[n])) : NULL, word);
+		put_escaped(r,
+			n < COUNT_OF(columns) ? kind_of(s->names, span_z(columns[n]))
+					      : NULL,
+			word);
 		buf_char(&r->text, ' ');
 		n++;
 	}
@@ -305,7 +310,8 @@ static bool unc_line(struct redact *r, const struct source *s, struct span line)
 		return false;
 	struct span rest = span_sub(line, (size_t)(at - line.p), line.n), tail = rest,
 		    unc = span_cut(&tail, '\t');
-	const char *more = s->parse == parse_cifs_debug ? last_of(unc, " Mounts: ") : NULL;
+	const char *more =
+		s->parse == parse_cifs_debug ? last_of(unc, " Mounts: ") : NULL;
 	if (more)
 		unc.n = (size_t)(more - unc.p);
 	buf_put(&r->text, line.p, (size_t)(at - line.p));

@@ -11,7 +11,9 @@ __attribute__((format(printf, 1, 0))) static void put(const char *fmt, va_list a
 	int n = vsnprintf(text, sizeof(text), fmt, ap);
 	buf_str(&b, "swsched: ");
 	/* Names in a message may come from anywhere. */
-	buf_sane(&b, (struct span){text, n < 0 ? 0 : (size_t)n < sizeof(text) ? (size_t)n : sizeof(text) - 1});
+	buf_sane(&b, (struct span){text, n < 0			    ? 0
+					 : (size_t)n < sizeof(text) ? (size_t)n
+								    : sizeof(text) - 1});
 	buf_char(&b, '\n');
 	fwrite(b.p, 1, b.n, stderr);
 	buf_free(&b);

@@ -48,8 +48,10 @@ void signals_raise(void)
 
 bool wait_until(uint64_t mono_ns)
 {
-	struct timespec t = {.tv_sec = (time_t)(mono_ns / 1000000000u), .tv_nsec = (long)(mono_ns % 1000000000u)};
-	while (!caught && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+	struct timespec t = {.tv_sec = (time_t)(mono_ns / 1000000000u),
+		.tv_nsec = (long)(mono_ns % 1000000000u)};
+	while (!caught &&
+		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
 		;
 	return !caught;
 }

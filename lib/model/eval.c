@@ -41,7 +41,8 @@ static struct cell fold_rows(const struct code *c, struct sample *s)
 			continue;
 		int over = cell_compare(v, total, &comparable);
 		if (c->op == OP_SUM && v.type == CELL_WORD)
-			return cell_absent(WHY_NOT_HERE); /* "max" has no sum, and the others alone are none */
+			return cell_absent(
+				WHY_NOT_HERE); /* "max" has no sum, and the others alone are none */
 		if (total.type == CELL_ABSENT)
 			total = v;
 		else if (c->op == OP_SUM)
@@ -81,7 +82,10 @@ static struct cell count_rows(const struct code *c, struct sample *s)
 	if (!n && !s->tables[c->table].n) {
 		struct cell none = empty_sum(s, c->table, false);
 		/* Where the kernel has no such thing, there is none of which it could be so. */
-		return c->op == OP_ANY && none.type == CELL_ABSENT && none.why == WHY_LACKS ? cell_u64(0) : none;
+		return c->op == OP_ANY && none.type == CELL_ABSENT &&
+				       none.why == WHY_LACKS
+			       ? cell_u64(0)
+			       : none;
 	}
 	return cell_u64(c->op == OP_ANY ? n > 0 : n);
 }
@@ -95,7 +99,8 @@ static struct cell rank(const struct code *c, struct sample *s, unsigned row)
 		return mine;
 	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
 		struct cell v = code_eval(c->arg[0], s, c->table, i);
-		above += v.type != CELL_ABSENT && cell_compare(v, mine, &comparable) > 0 && comparable;
+		above += v.type != CELL_ABSENT &&
+			 cell_compare(v, mine, &comparable) > 0 && comparable;
 	}
 	return cell_u64(above + 1);
 }
@@ -108,11 +113,13 @@ static struct cell pick(const struct code *c, struct sample *s)
 	return cell_absent(WHY_NOT_HERE);
 }
 
-static struct cell of(const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell of(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct span name = s->tables[table].rows[row].name, key = span_cut(&name, '/');
 	int at = sample_row(s, c->table, key);
-	return at < 0 ? cell_absent(WHY_NOT_HERE) : code_eval(c->arg[0], s, c->table, (unsigned)at);
+	return at < 0 ? cell_absent(WHY_NOT_HERE)
+		      : code_eval(c->arg[0], s, c->table, (unsigned)at);
 }
 
 static size_t append(char *to, size_t at, struct span what)
@@ -142,7 +149,8 @@ static struct cell list_rows(const struct code *c, struct sample *s)
 	return cell_word((struct span){text, n});
 }
 
-static struct cell cat(const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell cat(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	char number[COUNT_OF(c->arg)][24];
 	struct span word[COUNT_OF(c->arg)];
@@ -160,7 +168,8 @@ static struct cell cat(const struct code *c, struct sample *s, unsigned table, u
 	return cell_word((struct span){text, n});
 }
 
-static struct cell affix(const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell affix(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct cell a = code_eval(c->arg[0], s, table, row);
 	struct cell b = code_eval(c->arg[1], s, table, row);
@@ -181,23 +190,27 @@ static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
 		row = 0;
 	if (row >= t->n)
 		return cell_absent(WHY_LACKS);
-	struct cell *cell = &t->cells[(size_t)row * s->plan->shapes[c->table].n_cols + c->col];
+	struct cell *cell =
+		&t->cells[(size_t)row * s->plan->shapes[c->table].n_cols + c->col];
 	if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING)
 		derive_pending(s, c->table, row, c->col);
 	return *cell;
 }
 
 /* Conditions and alternatives: what is absent counts as false, and is not an answer. */
-static struct cell branch(const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell branch(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct cell a = code_eval(c->arg[0], s, table, row);
 	switch (c->op) {
 	case OP_AND:
-		return cell_true(a) ? cell_u64(cell_true(code_eval(c->arg[1], s, table, row)))
-				    : cell_u64(0);
+		return cell_true(a)
+			       ? cell_u64(cell_true(code_eval(c->arg[1], s, table, row)))
+			       : cell_u64(0);
 	case OP_OR:
-		return cell_true(a) ? cell_u64(1)
-				    : cell_u64(cell_true(code_eval(c->arg[1], s, table, row)));
+		return cell_true(a)
+			       ? cell_u64(1)
+			       : cell_u64(cell_true(code_eval(c->arg[1], s, table, row)));
 	case OP_ELSE:
 		if (a.type != CELL_ABSENT)
 			return a;
@@ -212,19 +225,26 @@ static struct cell branch(const struct code *c, struct sample *s, unsigned table
 	}
 }
 
-static struct cell unary(const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell unary(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct cell a = code_eval(c->arg[0], s, table, row);
 	if (c->op == OP_HAS)
-		return cell_u64(a.type != CELL_ABSENT || (a.why >= WHY_OFF && a.why <= WHY_RESET));
+		return cell_u64(a.type != CELL_ABSENT ||
+				(a.why >= WHY_OFF && a.why <= WHY_RESET));
 	if (c->op == OP_OR0)
-		return a.type == CELL_ABSENT && (a.why == WHY_LACKS || a.why == WHY_NOT_HERE) ? cell_u64(0) : a;
+		return a.type == CELL_ABSENT &&
+				       (a.why == WHY_LACKS || a.why == WHY_NOT_HERE)
+			       ? cell_u64(0)
+			       : a;
 	if (a.type == CELL_ABSENT)
 		return a;
-	return c->op == OP_NOT ? cell_u64(!cell_true(a)) : cell_reckon(OP_SUB, cell_u64(0), a);
+	return c->op == OP_NOT ? cell_u64(!cell_true(a))
+			       : cell_reckon(OP_SUB, cell_u64(0), a);
 }
 
-static struct cell binary(const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell binary(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct cell a = code_eval(c->arg[0], s, table, row);
 	if (a.type == CELL_ABSENT)
@@ -235,7 +255,8 @@ static struct cell binary(const struct code *c, struct sample *s, unsigned table
 	return c->op >= OP_LT ? cell_test(c->op, a, b) : cell_reckon(c->op, a, b);
 }
 
-struct cell code_eval(const struct code *c, struct sample *s, unsigned table, unsigned row)
+struct cell code_eval(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	switch (c->op) {
 	case OP_CONST:
@@ -243,8 +264,9 @@ struct cell code_eval(const struct code *c, struct sample *s, unsigned table, un
 	case OP_CELL:
 		return cell_of(c, s, row);
 	case OP_ROW:
-		return row < s->tables[table].n ? cell_word(s->tables[table].rows[row].name)
-						: cell_absent(WHY_LACKS);
+		return row < s->tables[table].n
+			       ? cell_word(s->tables[table].rows[row].name)
+			       : cell_absent(WHY_LACKS);
 	case OP_INTERVAL:
 		return s->interval ? cell_u64(s->interval) : cell_absent(WHY_NOT_HERE);
 	case OP_DELTA:

@@ -8,7 +8,7 @@ enum { MAX_DEPTH = 64 };
 
 struct parser {
 	struct plan *plan;
-	unsigned table;        /* whose columns plain names mean */
+	unsigned table; /* whose columns plain names mean */
 	struct span all, rest;
 	struct span why;
 	unsigned depth;
@@ -20,9 +20,19 @@ static const struct infix {
 	int binds;
 } infixes[] = {
 	/* two bytes before one, so that <= is not taken for < */
-	{"?:", OP_ELSE, 2}, {"||", OP_OR, 3}, {"&&", OP_AND, 4}, {"==", OP_EQ, 5},
-	{"!=", OP_NE, 5}, {"<=", OP_LE, 6}, {">=", OP_GE, 6}, {"<", OP_LT, 6}, {">", OP_GT, 6},
-	{"+", OP_ADD, 7}, {"-", OP_SUB, 7}, {"*", OP_MUL, 8}, {"/", OP_DIV, 8},
+	{"?:", OP_ELSE, 2},
+	{"||", OP_OR, 3},
+	{"&&", OP_AND, 4},
+	{"==", OP_EQ, 5},
+	{"!=", OP_NE, 5},
+	{"<=", OP_LE, 6},
+	{">=", OP_GE, 6},
+	{"<", OP_LT, 6},
+	{">", OP_GT, 6},
+	{"+", OP_ADD, 7},
+	{"-", OP_SUB, 7},
+	{"*", OP_MUL, 8},
+	{"/", OP_DIV, 8},
 	{"?", OP_COND, 1},
 };
 
@@ -33,12 +43,23 @@ static const struct function {
 	unsigned least, most;
 	bool walks;
 } functions[] = {
-	{"sum", OP_SUM, 1, 1, true}, {"max", OP_MAX, 1, 1, true}, {"min", OP_MIN, 1, 1, true},
-	{"median", OP_MEDIAN, 1, 1, true}, {"count", OP_COUNT, 1, 1, true},
-	{"any", OP_ANY, 1, 1, true}, {"rank", OP_RANK, 1, 1, false},
-	{"pick", OP_PICK, 2, 2, true}, {"of", OP_OF, 1, 1, true}, {"list", OP_LIST, 1, 1, true}, {"has", OP_HAS, 1, 1, false}, {"or0", OP_OR0, 1, 1, false},
-	{"when", OP_WHEN, 2, 2, false}, {"cat", OP_CAT, 1, 4, false},
-	{"starts", OP_STARTS, 2, 2, false}, {"contains", OP_CONTAINS, 2, 2, false}, {"ends", OP_ENDS, 2, 2, false},
+	{"sum", OP_SUM, 1, 1, true},
+	{"max", OP_MAX, 1, 1, true},
+	{"min", OP_MIN, 1, 1, true},
+	{"median", OP_MEDIAN, 1, 1, true},
+	{"count", OP_COUNT, 1, 1, true},
+	{"any", OP_ANY, 1, 1, true},
+	{"rank", OP_RANK, 1, 1, false},
+	{"pick", OP_PICK, 2, 2, true},
+	{"of", OP_OF, 1, 1, true},
+	{"list", OP_LIST, 1, 1, true},
+	{"has", OP_HAS, 1, 1, false},
+	{"or0", OP_OR0, 1, 1, false},
+	{"when", OP_WHEN, 2, 2, false},
+	{"cat", OP_CAT, 1, 4, false},
+	{"starts", OP_STARTS, 2, 2, false},
+	{"contains", OP_CONTAINS, 2, 2, false},
+	{"ends", OP_ENDS, 2, 2, false},
 };
 
 bool op_walks(enum op op)
@@ -72,7 +93,8 @@ static const struct code *fail(struct parser *p, const char *what)
 
 static void blanks(struct parser *p)
 {
-	while (p->rest.n && (*p->rest.p == ' ' || *p->rest.p == '\t' || *p->rest.p == '\n'))
+	while (p->rest.n &&
+		(*p->rest.p == ' ' || *p->rest.p == '\t' || *p->rest.p == '\n'))
 		p->rest = span_sub(p->rest, 1, p->rest.n);
 }
 
@@ -85,7 +107,8 @@ static bool accept(struct parser *p, const char *sign)
 	return true;
 }
 
-static struct code *node(struct parser *p, enum op op, const struct code *a, const struct code *b)
+static struct code *node(
+	struct parser *p, enum op op, const struct code *a, const struct code *b)
 {
 	struct code *c = arena_zero(&p->plan->arena, sizeof(*c));
 	c->op = op;
@@ -98,8 +121,8 @@ static struct code *node(struct parser *p, enum op op, const struct code *a, con
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-	       c == '.';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
 static struct span word(struct parser *p)
@@ -138,7 +161,8 @@ static const struct code *text(struct parser *p, char quote)
 	if (end < 0)
 		return fail(p, "no closing quote");
 	struct code *c = node(p, OP_CONST, NULL, NULL);
-	c->value = cell_word(arena_span(&p->plan->arena, span_sub(p->rest, 0, (size_t)end)));
+	c->value =
+		cell_word(arena_span(&p->plan->arena, span_sub(p->rest, 0, (size_t)end)));
 	p->rest = span_sub(p->rest, (size_t)end + 1, p->rest.n);
 	return c;
 }
@@ -310,8 +334,8 @@ bool code_rate(const struct code *c)
 	case OP_PICK:
 		return code_rate(c->arg[1]);
 	case OP_CELL:
-		return c->field->kind == KIND_COUNTER || c->field->kind == KIND_COUNTER32 ||
-		       c->field->kind == KIND_TALLY;
+		return c->field->kind == KIND_COUNTER ||
+		       c->field->kind == KIND_COUNTER32 || c->field->kind == KIND_TALLY;
 	default:
 		return false;
 	}

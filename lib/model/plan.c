@@ -75,8 +75,8 @@ static bool is_name(const char *z, struct span s)
 	return s.n && *z == *s.p && !strncmp(z, s.p, s.n) && !z[s.n];
 }
 
-int plan_find(const struct plan *p, const char *row, struct span name, unsigned *ret_group,
-	unsigned *ret_field)
+int plan_find(const struct plan *p, const char *row, struct span name,
+	unsigned *ret_group, unsigned *ret_field)
 {
 	struct span rest = name, group = SPAN_EMPTY;
 	if (span_find(name, '.') >= 0) {
@@ -109,7 +109,8 @@ int shape_col(const struct shape *s, struct span name)
 	}
 	for (unsigned i = 0; i < s->n_cols; i++) {
 		const struct column *c = &s->cols[i];
-		if (span_is(name, c->field->name) && (!group.n || span_is(group, c->group->name)))
+		if (span_is(name, c->field->name) &&
+			(!group.n || span_is(group, c->group->name)))
 			return (int)i;
 	}
 	return -ENOENT;
@@ -150,8 +151,8 @@ int plan_want_all(struct plan *p, const char *row)
  * What a name in a formula of `table` means: a column of that table, or "single.field". `any_row`
  * lets "table.field" name a table of many rows (the caller walks it).
  */
-int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table,
-	struct span *ret_why)
+int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row,
+	unsigned *ret_table, struct span *ret_why)
 {
 	const struct shape *here = &p->shapes[table];
 	unsigned g, f;
@@ -169,7 +170,8 @@ int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row,
 	int t = span_find(name, '.') < 0 ? -ENOENT : plan_shape(p, span_cut(&rest, '.'));
 	if (t >= 0 && !plan_find(p, p->shapes[t].row, rest, &g, &f)) {
 		if (!p->shapes[t].single && !any_row && (unsigned)t != table) {
-			*ret_why = plan_why(p, "many rows have", name, ": use sum() or pick()");
+			*ret_why = plan_why(
+				p, "many rows have", name, ": use sum() or pick()");
 			return -EINVAL;
 		}
 		const struct group *group = &p->domain->groups[g];
@@ -180,8 +182,8 @@ int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row,
 	return -EINVAL;
 }
 
-int plan_formula(struct plan *p, const char *row, struct span text, const struct code **ret_code,
-	struct span *ret_why)
+int plan_formula(struct plan *p, const char *row, struct span text,
+	const struct code **ret_code, struct span *ret_why)
 {
 	int t = plan_shape(p, span_z(row));
 	if (t < 0)
@@ -200,7 +202,8 @@ static void add_target(struct plan *p, unsigned *used, unsigned table, unsigned 
 	const char *key = c->field->key ? c->field->key : "";
 	struct target t = {.key = key, .src = c->src, .table = table, .col = col};
 	uint64_t h = span_hash(span_z(key)) + c->src * 0x9e3779b9u;
-	unsigned mask = p->n_targets / 2 - 1; /* first half: the table; second half: the chained */
+	unsigned mask = p->n_targets / 2 -
+			1; /* first half: the table; second half: the chained */
 	unsigned i = (unsigned)h & mask;
 	while (p->targets[i].key) {
 		struct target *at = &p->targets[i];
@@ -240,13 +243,14 @@ static bool is_folded(const struct plan *p, unsigned table)
 	return false;
 }
 
-bool plan_needs(const struct wanted *w, const struct wanted_key *key, const struct sample *s)
+bool plan_needs(
+	const struct wanted *w, const struct wanted_key *key, const struct sample *s)
 {
 	uint32_t tables = key ? key->tables : w->tables;
 	for (unsigned t = 0; t < s->plan->n_shapes; t++)
 		if ((tables >> t & 1) &&
-			(s->plan->shapes[t].single || (w->makes >> t & 1) || s->tables[t].n ||
-				is_folded(s->plan, t)))
+			(s->plan->shapes[t].single || (w->makes >> t & 1) ||
+				s->tables[t].n || is_folded(s->plan, t)))
 			return true;
 	return false;
 }

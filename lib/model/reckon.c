@@ -16,7 +16,9 @@ static struct cell difference(enum kind kind, const struct cell *before, struct 
 	if (now.type != CELL_U64)
 		return now;
 	if (before->type != CELL_U64)
-		return cell_absent(before->why == WHY_OFF || before->why == WHY_RESET ? WHY_RESET : WHY_FIRST);
+		return cell_absent(before->why == WHY_OFF || before->why == WHY_RESET
+					   ? WHY_RESET
+					   : WHY_FIRST);
 	if (kind == KIND_COUNTER32) {
 		uint32_t step = (uint32_t)now.u - (uint32_t)before->u;
 		return step > INT32_MAX ? cell_absent(WHY_RESET) : cell_u64(step);
@@ -26,8 +28,8 @@ static struct cell difference(enum kind kind, const struct cell *before, struct 
 
 static bool scales(enum unit u)
 {
-	return u == UNIT_PAGE || u == UNIT_KIB || u == UNIT_SECTOR || u == UNIT_USEC || u == UNIT_PERCENT ||
-	       u == UNIT_TICK || u == UNIT_JIFFY;
+	return u == UNIT_PAGE || u == UNIT_KIB || u == UNIT_SECTOR || u == UNIT_USEC ||
+	       u == UNIT_PERCENT || u == UNIT_TICK || u == UNIT_JIFFY;
 }
 
 /* From the kernel's unit to bytes and nanoseconds. */
@@ -63,10 +65,13 @@ static struct cell scaled(const struct sample *s, enum unit unit, struct cell c)
 		return c;
 	}
 	if (c.type == CELL_U64)
-		return __builtin_mul_overflow(c.u, by, &u) ? cell_f64((double)c.u * (double)by) : cell_u64(u);
+		return __builtin_mul_overflow(c.u, by, &u)
+			       ? cell_f64((double)c.u * (double)by)
+			       : cell_u64(u);
 	if (c.type == CELL_S64)
-		return __builtin_mul_overflow(c.i, (int64_t)by, &i) ? cell_f64((double)c.i * (double)by)
-								    : cell_s64(i);
+		return __builtin_mul_overflow(c.i, (int64_t)by, &i)
+			       ? cell_f64((double)c.i * (double)by)
+			       : cell_s64(i);
 	if (c.type == CELL_REAL)
 		return cell_f64(c.d * (double)by);
 	return c;
@@ -87,14 +92,18 @@ static int same_col(const struct shape *shape)
 }
 
 /* Rows that two samples have in common stand in the same place; others are found by name. */
-static int row_before(const struct sample *before, const struct sample *now, unsigned t, unsigned row, int same)
+static int row_before(const struct sample *before, const struct sample *now, unsigned t,
+	unsigned row, int same)
 {
 	const struct table *was = &before->tables[t], *is = &now->tables[t];
-	int old = was->rows == is->rows ? (int)row : sample_row(before, t, is->rows[row].name);
+	int old = was->rows == is->rows ? (int)row
+					: sample_row(before, t, is->rows[row].name);
 	if (old < 0 || same < 0)
 		return old;
-	const struct cell *a = at(before, t, (unsigned)old, (unsigned)same), *b = at(now, t, row, (unsigned)same);
-	bool is_same = a->type == b->type && (a->type == CELL_WORD ? span_eq(a->s, b->s) : a->u == b->u);
+	const struct cell *a = at(before, t, (unsigned)old, (unsigned)same),
+			  *b = at(now, t, row, (unsigned)same);
+	bool is_same = a->type == b->type &&
+		       (a->type == CELL_WORD ? span_eq(a->s, b->s) : a->u == b->u);
 	return is_same ? old : -ENOENT;
 }
 
@@ -118,7 +127,8 @@ static unsigned list_work(const struct shape *shape, bool delta, struct work *li
 	return n;
 }
 
-static void subtract_table(const struct sample *before, const struct sample *now, struct sample *out, unsigned t)
+static void subtract_table(const struct sample *before, const struct sample *now,
+	struct sample *out, unsigned t)
 {
 	static const struct cell first = {.type = CELL_ABSENT, .why = WHY_FIRST};
 	const struct shape *shape = &now->plan->shapes[t];
@@ -135,8 +145,11 @@ static void subtract_table(const struct sample *before, const struct sample *now
 		for (const struct work *w = list; w < list + n; w++) {
 			struct cell *cell = &is[w->col];
 			if (w->counts && cell->type != CELL_ABSENT)
-				*cell = out->other_boot ? cell_absent(WHY_RESET)
-					: difference(w->kind, was ? &was[w->col] : &first, *cell);
+				*cell = out->other_boot
+						? cell_absent(WHY_RESET)
+						: difference(w->kind,
+							  was ? &was[w->col] : &first,
+							  *cell);
 			if (scales(w->unit))
 				*cell = scaled(now, w->unit, *cell);
 		}
@@ -144,10 +157,12 @@ static void subtract_table(const struct sample *before, const struct sample *now
 }
 
 /* Between which two looks at the machine `out` stands. */
-static void set_interval(const struct sample *before, const struct sample *now, struct sample *out)
+static void set_interval(
+	const struct sample *before, const struct sample *now, struct sample *out)
 {
 	out->delta = true;
-	out->other_boot = before->boot_id.n && now->boot_id.n && !span_eq(before->boot_id, now->boot_id);
+	out->other_boot = before->boot_id.n && now->boot_id.n &&
+			  !span_eq(before->boot_id, now->boot_id);
 	if (!out->other_boot && before->t_mono && now->t_mono > before->t_mono)
 		out->interval = now->t_mono - before->t_mono;
 }
@@ -201,7 +216,9 @@ static struct cell meet(enum fold how, struct cell a, struct cell b)
 	default:
 		if (a.type != b.type)
 			return cell_absent(WHY_BUSY);
-		return (a.type == CELL_WORD ? span_eq(a.s, b.s) : a.u == b.u) ? a : cell_absent(WHY_BUSY);
+		return (a.type == CELL_WORD ? span_eq(a.s, b.s) : a.u == b.u)
+			       ? a
+			       : cell_absent(WHY_BUSY);
 	}
 }
 
@@ -223,7 +240,8 @@ static struct cell list_add(struct sample *s, struct cell a, struct span name)
 	return cell_word((struct span){p, a.s.n + 1 + name.n});
 }
 
-static void fold_row(struct sample *s, const struct fold_rule *f, unsigned row, struct span name)
+static void fold_row(
+	struct sample *s, const struct fold_rule *f, unsigned row, struct span name)
 {
 	const struct shape *raw = &s->plan->shapes[f->raw];
 	unsigned into = table_row(s, f->into, name);
@@ -234,7 +252,8 @@ static void fold_row(struct sample *s, const struct fold_rule *f, unsigned row, 
 				continue;
 			struct cell *cell = at(s, f->into, into, d);
 			if (field->fold == FOLD_LIST)
-				*cell = list_add(s, *cell, map_key(s->tables[f->raw].rows[row].name));
+				*cell = list_add(s, *cell,
+					map_key(s->tables[f->raw].rows[row].name));
 			else
 				*cell = meet(field->fold, *cell, *at(s, f->raw, row, c));
 		}
@@ -259,7 +278,8 @@ static void fold_rows(struct sample *s, const struct fold_rule *f)
 	}
 }
 
-void sample_reckon(const struct plan *p, const struct sample *before, const struct sample *now, struct sample *out)
+void sample_reckon(const struct plan *p, const struct sample *before,
+	const struct sample *now, struct sample *out)
 {
 	sample_lend(now, out);
 	out->reckoned = true;

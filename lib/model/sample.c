@@ -26,7 +26,8 @@ const char *why_text(enum why w)
 
 void why_put(struct buf *out, const struct sample *s, const struct column *c, enum why w)
 {
-	const char *needs = s->source_needs && c->src != ~0u ? s->source_needs[c->src] : NULL;
+	const char *needs =
+		s->source_needs && c->src != ~0u ? s->source_needs[c->src] : NULL;
 	buf_str(out, why_text(w));
 	if (w == WHY_OFF && c->group->gate)
 		buf_fmt(out, " (%s is 0)", c->group->gate);
@@ -55,12 +56,14 @@ enum why why_of(int err)
 
 enum { MAX_FAULTS = 64 };
 
-static struct cell *cell_at(const struct sample *s, unsigned table, unsigned row, unsigned col)
+static struct cell *cell_at(
+	const struct sample *s, unsigned table, unsigned row, unsigned col)
 {
 	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
 }
 
-const struct cell *sample_cell(struct sample *s, unsigned table, unsigned row, unsigned col)
+const struct cell *sample_cell(
+	struct sample *s, unsigned table, unsigned row, unsigned col)
 {
 	struct cell *cell = cell_at(s, table, row, col);
 	if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING) {
@@ -76,14 +79,20 @@ void sample_begin(struct sample *s, const struct plan *p)
 	struct arena arena = s->arena;
 	if (s->plan == p && s->tables)
 		for (unsigned i = 0; i < p->n_shapes; i++)
-			hints[i] = s->tables[i].n > s->hints[i] ? s->tables[i].n : s->hints[i];
+			hints[i] = s->tables[i].n > s->hints[i] ? s->tables[i].n
+								: s->hints[i];
 	arena_reset(&arena);
-	*s = (struct sample){.plan = p, .arena = arena, .page_size = 4096, .assumed = true, .user_hz = 100};
+	*s = (struct sample){.plan = p,
+		.arena = arena,
+		.page_size = 4096,
+		.assumed = true,
+		.user_hz = 100};
 	memcpy(s->hints, hints, sizeof(hints));
 	s->boot_id = s->release = SPAN_EMPTY;
 	s->tables = arena_zero(&s->arena, p->n_shapes * sizeof(*s->tables));
 	s->source_err = arena_get(&s->arena, (p->n_sources + 1) * sizeof(*s->source_err));
-	s->source_needs = arena_zero(&s->arena, (p->n_sources + 1) * sizeof(*s->source_needs));
+	s->source_needs =
+		arena_zero(&s->arena, (p->n_sources + 1) * sizeof(*s->source_needs));
 	for (unsigned i = 0; i < p->n_sources; i++)
 		s->source_err[i] = 1;
 	/* Rows that are there without any fact: of a single table always, else if a column of the group is wanted. */
@@ -109,7 +118,8 @@ void sample_lend(const struct sample *from, struct sample *to)
 	to->tables = arena_get(&to->arena, to->plan->n_shapes * sizeof(*to->tables));
 	for (unsigned i = 0; i < to->plan->n_shapes; i++) {
 		struct table *t = &to->tables[i];
-		size_t size = (size_t)from->tables[i].n * to->plan->shapes[i].n_cols * sizeof(*t->cells);
+		size_t size = (size_t)from->tables[i].n * to->plan->shapes[i].n_cols *
+			      sizeof(*t->cells);
 		*t = from->tables[i];
 		t->cap = t->n; /* likewise */
 		t->cells = arena_get(&to->arena, size);
@@ -126,7 +136,8 @@ void sample_free(struct sample *s)
 
 /* ---- facts ---- */
 
-static const struct target *target_find(const struct plan *p, unsigned src, struct span key)
+static const struct target *target_find(
+	const struct plan *p, unsigned src, struct span key)
 {
 	unsigned mask = p->n_targets / 2 - 1;
 	unsigned i = (unsigned)(span_hash(key) + src * 0x9e3779b9u) & mask;
@@ -137,7 +148,8 @@ static const struct target *target_find(const struct plan *p, unsigned src, stru
 }
 
 /* The row of a fact, or -ENOENT where its group makes none. A run of facts of one row asks once. */
-static int fact_row(struct sample *s, unsigned table, const struct group *g, struct span name)
+static int fact_row(
+	struct sample *s, unsigned table, const struct group *g, struct span name)
 {
 	if (!name.n && !g->always)
 		return -ENOENT; /* of a table of many rows, and none is meant: the file as a whole */
@@ -172,12 +184,14 @@ static int read_number(const struct field *f, struct span value, struct cell *re
 		return -EBADMSG;
 	int r = span_u64(first, &u);
 	if (!r && !counter && u > INT64_MAX)
-		*ret_cell = cell_s64((int64_t)u); /* a gauge summed without a lock, below zero for a moment */
+		*ret_cell = cell_s64((
+			int64_t)u); /* a gauge summed without a lock, below zero for a moment */
 	else if (!r)
 		*ret_cell = cell_u64(f->kind == KIND_COUNTER32 ? (uint32_t)u : u);
 	else if (r == -ERANGE)
 		return r;
-	else if (!span_s64(first, &i) && (!counter || (f->kind == KIND_COUNTER32 && i >= INT32_MIN)))
+	else if (!span_s64(first, &i) &&
+		 (!counter || (f->kind == KIND_COUNTER32 && i >= INT32_MIN)))
 		*ret_cell = counter ? cell_u64((uint32_t)i) : cell_s64(i);
 	else if (!counter && !span_double(first, &d))
 		*ret_cell = cell_f64(d);
@@ -196,7 +210,8 @@ static int read_cell(const struct field *f, struct span value, struct cell *ret_
 	return 0;
 }
 
-static void put_cell(struct sample *s, const struct target *t, struct span name, struct span value)
+static void put_cell(
+	struct sample *s, const struct target *t, struct span name, struct span value)
 {
 	const struct column *c = &s->plan->shapes[t->table].cols[t->col];
 	int row = fact_row(s, t->table, c->group, name);
@@ -212,7 +227,8 @@ static void put_cell(struct sample *s, const struct target *t, struct span name,
 	}
 }
 
-void sample_put(struct sample *s, unsigned src, struct span row, struct span key, struct span value)
+void sample_put(struct sample *s, unsigned src, struct span row, struct span key,
+	struct span value)
 {
 	const struct target *t = target_find(s->plan, src, key);
 	while (t) {
@@ -221,7 +237,8 @@ void sample_put(struct sample *s, unsigned src, struct span row, struct span key
 	}
 }
 
-static bool put_again(struct sample *s, const struct target *t, struct span name, struct span value)
+static bool put_again(
+	struct sample *s, const struct target *t, struct span name, struct span value)
 {
 	const struct column *c = &s->plan->shapes[t->table].cols[t->col];
 	struct cell new, *cell;
@@ -234,12 +251,13 @@ static bool put_again(struct sample *s, const struct target *t, struct span name
 	if (cell->type == CELL_ABSENT || read_cell(c->field, value, &new) < 0)
 		return false;
 	if (cell->type == CELL_WORD || new.type == CELL_WORD)
-		return cell->type == new.type && span_eq(cell->s, new.s);
+		return cell->type == new.type &&span_eq(cell->s, new.s);
 	*cell = new;
 	return true;
 }
 
-bool sample_again(struct sample *s, unsigned src, struct span row, struct span key, struct span value)
+bool sample_again(struct sample *s, unsigned src, struct span row, struct span key,
+	struct span value)
 {
 	const struct target *t = target_find(s->plan, src, key);
 	for (; t; t = t->next ? &s->plan->targets[t->next - 1] : NULL)
@@ -248,14 +266,16 @@ bool sample_again(struct sample *s, unsigned src, struct span row, struct span k
 	return true;
 }
 
-void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err)
+void sample_miss(
+	struct sample *s, unsigned src, struct span row, struct span key, int err)
 {
 	const struct target *t = target_find(s->plan, src, key);
 	while (t) {
 		const struct group *g = s->plan->shapes[t->table].cols[t->col].group;
 		int at = fact_row(s, t->table, g, row);
 		if (at >= 0)
-			*cell_at(s, t->table, (unsigned)at, t->col) = cell_absent(why_of(err));
+			*cell_at(s, t->table, (unsigned)at, t->col) =
+				cell_absent(why_of(err));
 		t = t->next ? &s->plan->targets[t->next - 1] : NULL;
 	}
 }
@@ -263,11 +283,13 @@ void sample_miss(struct sample *s, unsigned src, struct span row, struct span ke
 void sample_fault(struct sample *s, struct span path, unsigned line, int err)
 {
 	for (unsigned i = 0; i < s->n_faults; i++)
-		if (s->faults[i].line == line && s->faults[i].err == err && span_eq(s->faults[i].path, path))
+		if (s->faults[i].line == line && s->faults[i].err == err &&
+			span_eq(s->faults[i].path, path))
 			return;
 	if (s->n_faults == MAX_FAULTS)
 		return; /* hostile text has a fault in every line: these are enough to name it */
-	s->faults = array_more(&s->arena, s->faults, s->n_faults, &s->cap_faults, sizeof(*s->faults));
+	s->faults = array_more(
+		&s->arena, s->faults, s->n_faults, &s->cap_faults, sizeof(*s->faults));
 	s->faults[s->n_faults++] = (struct fault){path, line, err};
 }
 
@@ -279,8 +301,8 @@ void sample_source(struct sample *s, unsigned src, int err, const char *needs)
 
 /* ---- the end ---- */
 
-static enum why reason(const struct sample *s, unsigned table, unsigned row, const struct column *c,
-	bool elsewhere)
+static enum why reason(const struct sample *s, unsigned table, unsigned row,
+	const struct column *c, bool elsewhere)
 {
 	const struct shape *shape = &s->plan->shapes[table];
 	const struct row *r = &s->tables[table].rows[row];

@@ -10,7 +10,8 @@ static int compare(const struct cell *a, const struct cell *b, bool reverse)
 	if (a->type == CELL_ABSENT || b->type == CELL_ABSENT)
 		return (a->type == CELL_ABSENT) - (b->type == CELL_ABSENT);
 	if (a->type == CELL_WORD || b->type == CELL_WORD)
-		c = a->type == b->type ? span_natcmp(a->s, b->s) : (a->type == CELL_WORD) - (b->type == CELL_WORD);
+		c = a->type == b->type ? span_natcmp(a->s, b->s)
+				       : (a->type == CELL_WORD) - (b->type == CELL_WORD);
 	else if (a->type == CELL_U64 && b->type == CELL_U64)
 		c = a->u < b->u ? -1 : a->u > b->u;
 	else if (cell_real(*a, &x) && cell_real(*b, &y))
@@ -30,7 +31,8 @@ static int by_order(const void *a, const void *b, void *ctx)
 	int c = 0;
 	if (o->k->sort >= 0)
 		c = compare(sample_cell(o->s, o->k->table, x, (unsigned)o->k->sort),
-			sample_cell(o->s, o->k->table, y, (unsigned)o->k->sort), o->k->reverse);
+			sample_cell(o->s, o->k->table, y, (unsigned)o->k->sort),
+			o->k->reverse);
 	if (!c) {
 		const struct row *rows = o->s->tables[o->k->table].rows;
 		c = span_natcmp(rows[x].name, rows[y].name);
@@ -43,13 +45,15 @@ static int by_order(const void *a, const void *b, void *ctx)
 static bool nests(const struct shape *shape)
 {
 	for (unsigned c = 0; c < shape->n_cols; c++)
-		if (shape->cols[c].group->up && !strcmp(shape->cols[c].group->up, shape->row))
+		if (shape->cols[c].group->up &&
+			!strcmp(shape->cols[c].group->up, shape->row))
 			return true;
 	return false;
 }
 
 /* "/a/b" stands below "/a" if that is shown, else below "/"; the root below nothing. */
-static int parent_of(const struct sample *s, unsigned table, struct span name, const int *shown)
+static int parent_of(
+	const struct sample *s, unsigned table, struct span name, const int *shown)
 {
 	while (name.n > 1) {
 		size_t n = name.n - 1;
@@ -63,7 +67,8 @@ static int parent_of(const struct sample *s, unsigned table, struct span name, c
 	return -1;
 }
 
-static const int *parents(struct sample *s, unsigned table, const unsigned *rows, unsigned n)
+static const int *parents(
+	struct sample *s, unsigned table, const unsigned *rows, unsigned n)
 {
 	unsigned all = s->tables[table].n;
 	int *shown = arena_get(&s->arena, (all + 1) * sizeof(*shown));
@@ -103,6 +108,8 @@ void picker_run(const struct picker *k, struct sample *s, bool all, struct pick 
 		.rows = rows,
 		.n_rows = n,
 		.n_hidden = hidden,
-		.parents = nests(&s->plan->shapes[k->table]) ? parents(s, k->table, rows, n) : NULL,
+		.parents = nests(&s->plan->shapes[k->table])
+				   ? parents(s, k->table, rows, n)
+				   : NULL,
 	};
 }

@@ -23,22 +23,24 @@ static void want_key(struct plan *p, struct wanted *w, const struct field *f)
 		if (!strcmp(w->keys[i].key, key))
 			break;
 	if (i == w->n_keys) {
-		w->keys = array_more(&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
-		w->keys[w->n_keys++] =
-			(struct wanted_key){.key = key, .instead = f->instead, .with = f->with};
+		w->keys = array_more(
+			&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
+		w->keys[w->n_keys++] = (struct wanted_key){
+			.key = key, .instead = f->instead, .with = f->with};
 	}
 	w->keys[i].tables |= p->asking;
 }
 
-static unsigned want_source(struct plan *p, unsigned table, const struct group *g, const struct field *f)
+static unsigned want_source(
+	struct plan *p, unsigned table, const struct group *g, const struct field *f)
 {
 	unsigned i;
 	for (i = 0; i < p->n_sources; i++)
 		if (!strcmp(p->sources[i].src, f->src))
 			break;
 	if (i == p->n_sources) {
-		p->sources = array_more(
-			&p->arena, p->sources, p->n_sources, &p->cap_sources, sizeof(*p->sources));
+		p->sources = array_more(&p->arena, p->sources, p->n_sources,
+			&p->cap_sources, sizeof(*p->sources));
 		p->sources[p->n_sources++] = (struct wanted){.src = f->src};
 	}
 	want_key(p, &p->sources[i], f);
@@ -107,7 +109,8 @@ static void ask_column(struct plan *p, unsigned table, unsigned col)
 }
 
 /* Wants "table.field" for a gate or a map; the table stands for itself, rows and all. */
-static int want_cell(struct plan *p, const char *path, unsigned *ret_table, struct span *ret_why)
+static int want_cell(
+	struct plan *p, const char *path, unsigned *ret_table, struct span *ret_why)
 {
 	struct span rest = span_z(path), table = span_cut(&rest, '.');
 	int t = plan_shape(p, table);
@@ -130,20 +133,25 @@ static int want_gate(struct plan *p, const struct group *g, struct span *ret_why
 	int col = want_cell(p, g->gate, &table, ret_why);
 	if (col < 0)
 		return col;
-	p->gates = array_more(&p->arena, p->gates, p->n_gates, &p->cap_gates, sizeof(*p->gates));
+	p->gates = array_more(
+		&p->arena, p->gates, p->n_gates, &p->cap_gates, sizeof(*p->gates));
 	p->gates[p->n_gates++] = (struct gate){g, table, (unsigned)col};
 	return 0;
 }
 
-static int want_fold(struct plan *p, const struct group *g, unsigned raw, struct span *ret_why)
+static int want_fold(
+	struct plan *p, const struct group *g, unsigned raw, struct span *ret_why)
 {
 	for (unsigned i = 0; i < p->n_folds; i++)
 		if (p->folds[i].group == g)
 			return 0;
 	/* It stands there before it is whole, since what it wants may be of the same group. */
-	struct fold_rule rule = {
-		.group = g, .raw = raw, .into = (unsigned)plan_shape(p, span_z(g->row)), .map_col = ~0u};
-	p->folds = array_more(&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
+	struct fold_rule rule = {.group = g,
+		.raw = raw,
+		.into = (unsigned)plan_shape(p, span_z(g->row)),
+		.map_col = ~0u};
+	p->folds = array_more(
+		&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
 	unsigned slot = p->n_folds++;
 	p->folds[slot] = rule;
 	int col = want_cell(p, g->by, &rule.map, ret_why);
@@ -159,14 +167,16 @@ static int want_fold(struct plan *p, const struct group *g, unsigned raw, struct
 	return 0;
 }
 
-static int want_same(struct plan *p, unsigned table, const struct group *g, struct span *ret_why)
+static int want_same(
+	struct plan *p, unsigned table, const struct group *g, struct span *ret_why)
 {
 	unsigned i, j;
 	if (plan_find(p, g->row, span_z(g->same), &i, &j) < 0) {
 		*ret_why = plan_why(p, "no field", span_z(g->same), "");
 		return -EINVAL;
 	}
-	return plan_column(p, table, &p->domain->groups[i], &p->domain->groups[i].fields[j], ret_why);
+	return plan_column(p, table, &p->domain->groups[i],
+		&p->domain->groups[i].fields[j], ret_why);
 }
 
 /*
@@ -183,7 +193,8 @@ int plan_rows(struct plan *p, unsigned table, struct span *ret_why)
 		}
 	for (size_t i = 0; !s->single && i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];
-		for (size_t j = 0; !g->joins && !strcmp(g->row, s->row) && j < g->n_fields; j++)
+		for (size_t j = 0;
+			!g->joins && !strcmp(g->row, s->row) && j < g->n_fields; j++)
 			if (g->fields[j].src)
 				return plan_column(p, table, g, &g->fields[j], ret_why);
 	}
@@ -191,8 +202,8 @@ int plan_rows(struct plan *p, unsigned table, struct span *ret_why)
 }
 
 /* Adds one column to one table, with what it needs; its number, or -EINVAL. */
-int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f,
-	struct span *ret_why)
+int plan_column(struct plan *p, unsigned table, const struct group *g,
+	const struct field *f, struct span *ret_why)
 {
 	struct shape *s = &p->shapes[table];
 	for (unsigned i = 0; i < s->n_cols; i++)
@@ -200,7 +211,8 @@ int plan_column(struct plan *p, unsigned table, const struct group *g, const str
 			ask_column(p, table, i);
 			return (int)i;
 		}
-	s->cols = array_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
+	s->cols =
+		array_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
 	unsigned col = s->n_cols++;
 	s->cols[col] = (struct column){.field = f, .group = g, .src = ~0u};
 
@@ -216,7 +228,8 @@ int plan_column(struct plan *p, unsigned table, const struct group *g, const str
 	if (f->src) {
 		p->shapes[table].cols[col].src = want_source(p, table, g, f);
 	} else {
-		const struct code *code = formula_parse(p, table, span_z(f->key), ret_why);
+		const struct code *code =
+			formula_parse(p, table, span_z(f->key), ret_why);
 		if (!code)
 			return -EINVAL;
 		p->shapes[table].cols[col].code = code;

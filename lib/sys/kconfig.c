@@ -44,10 +44,10 @@ enum {
 };
 
 struct config {
-	const char *subject;       /* empty: all of them */
+	const char *subject; /* empty: all of them */
 	char value[N_OPTIONS][16]; /* empty: not seen */
 	size_t seen, wanted;
-	bool past;                 /* the subject's section has ended: what was not seen is off */
+	bool past; /* the subject's section has ended: what was not seen is off */
 };
 
 static bool is_done(const struct config *c)
@@ -65,7 +65,8 @@ static void take_value(struct config *c, struct span name, struct span value)
 	for (size_t i = 0; i < N_OPTIONS; i++) {
 		if (options[i].name[0] != name.p[0] || !span_is(name, options[i].name))
 			continue;
-		if (!is_wanted(c, i) || c->value[i][0] || !value.n || value.n >= sizeof(c->value[i]))
+		if (!is_wanted(c, i) || c->value[i][0] || !value.n ||
+			value.n >= sizeof(c->value[i]))
 			return;
 		memcpy(c->value[i], value.p, value.n);
 		c->seen++;
@@ -122,7 +123,8 @@ static int take_gz(struct config *c, struct span gz, struct arena *a)
 
 	if (rc < 0)
 		return rc;
-	return ((gunzip_windows_fn *)symbol)(gz, arena_get(a, WINDOW), WINDOW, take_window, c);
+	return ((gunzip_windows_fn *)symbol)(
+		gz, arena_get(a, WINDOW), WINDOW, take_window, c);
 }
 
 /* The release whose configuration lies in boot: this kernel's, or the one that was captured. */

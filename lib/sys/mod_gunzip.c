@@ -5,7 +5,8 @@
 
 #include "sys.h"
 
-int gunzip_windows(struct span gz, char *window, size_t size, gunzip_take *take, void *ctx)
+int gunzip_windows(
+	struct span gz, char *window, size_t size, gunzip_take *take, void *ctx)
 {
 	z_stream z = {.next_in = (Bytef *)(uintptr_t)gz.p, .avail_in = (uInt)gz.n};
 	size_t have = 0;

@@ -17,7 +17,7 @@ enum {
 struct root {
 	int fd;
 	bool live;
-	char dir[PATH_ROOM];   /* the folder of the last path opened, and once it was so twice, its descriptor */
+	char dir[PATH_ROOM]; /* the folder of the last path opened, and once it was so twice, its descriptor */
 	size_t dir_length;
 	int dir_fd;
 	bool in_root; /* the kernel has openat2() */
@@ -64,7 +64,9 @@ int root_open(const char *dir, unsigned flags, struct root **ret_root)
 	r->measuring = flags & ROOT_MEASURE;
 	/* No two roots share a turn, so that one in the place of another is not taken for it. */
 	r->turn = ++opened << 32;
-	r->fd = flags & ROOT_EMPTY ? -1 : open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	r->fd = flags & ROOT_EMPTY
+			? -1
+			: open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (r->fd < 0 && !(flags & ROOT_EMPTY)) {
 		rc = -errno;
 		free(r);

@@ -26,7 +26,8 @@ static bool add_segment(struct span line, uint64_t *rss, uint64_t *swap)
 		word = span_word(&line);
 	if (span_u64(word, &a) < 0 || span_u64(span_word(&line), &b) < 0)
 		return false;
-	return !__builtin_add_overflow(*rss, a, rss) && !__builtin_add_overflow(*swap, b, swap);
+	return !__builtin_add_overflow(*rss, a, rss) &&
+	       !__builtin_add_overflow(*swap, b, swap);
 }
 
 int door_shm(struct root *r, const char *arg, struct buf *out)
@@ -34,7 +35,8 @@ int door_shm(struct root *r, const char *arg, struct buf *out)
 	uint64_t rss = 0, swap = 0;
 	unsigned n = 0;
 	struct span text;
-	int rc = *arg ? -ENOENT : root_read(r, "proc/sysvipc/shm", root_scratch(r), &text);
+	int rc =
+		*arg ? -ENOENT : root_read(r, "proc/sysvipc/shm", root_scratch(r), &text);
 
 	if (rc < 0)
 		return rc;
@@ -42,7 +44,7 @@ int door_shm(struct root *r, const char *arg, struct buf *out)
 	for (; text.n; n++)
 		if (!add_segment(span_line(&text), &rss, &swap))
 			return -EBADMSG;
-	buf_fmt(out, "segments %u\nrss_bytes %llu\nswap_bytes %llu\n", n, (unsigned long long)rss,
-		(unsigned long long)swap);
+	buf_fmt(out, "segments %u\nrss_bytes %llu\nswap_bytes %llu\n", n,
+		(unsigned long long)rss, (unsigned long long)swap);
 	return 0;
 }

@@ -235,8 +235,8 @@ static void add_task(struct root *r, int proc, uint32_t pid, struct buf *out)
 					&status_err));
 		if (is_gone(status_err) && (is_gone(err) || root_live(r)))
 			return;
-		t.cgroup = tasks_cgroup(
-			read_of(r, proc, pid, "cgroup", cgroup, sizeof(cgroup), &status_err));
+		t.cgroup = tasks_cgroup(read_of(
+			r, proc, pid, "cgroup", cgroup, sizeof(cgroup), &status_err));
 	}
 	if (is_gone(err)) {
 		t.comm = read_of(r, proc, pid, "comm", comm, sizeof(comm), &err);

@@ -70,8 +70,8 @@ static bool is_tree(const struct grid *g, const struct report *r, const struct p
 }
 
 /* A row's line; a parent's is made before that of its first child, wherever the order put it. */
-static struct libscols_line *line_of(
-	struct libscols_table *tb, struct libscols_line **lines, const int *parents, unsigned row)
+static struct libscols_line *line_of(struct libscols_table *tb,
+	struct libscols_line **lines, const int *parents, unsigned row)
 {
 	struct libscols_line *parent = NULL;
 
@@ -96,10 +96,12 @@ static void fill(struct libscols_table *tb, const struct grid *g, const struct r
 	add_column(tb, text, is_tree(g, r, p) ? SCOLS_FL_TREE : 0);
 	for (unsigned c = 0; c < p->n_cols; c++) {
 		g->head(text, r, column_at(r, p, c));
-		add_column(tb, text, unit_right(column_at(r, p, c)->field->unit) ? SCOLS_FL_RIGHT : 0);
+		add_column(tb, text,
+			unit_right(column_at(r, p, c)->field->unit) ? SCOLS_FL_RIGHT : 0);
 	}
 	for (unsigned i = 0; i < p->n_rows; i++) {
-		struct libscols_line *line = line_of(tb, lines, is_tree(g, r, p) ? p->parents : NULL, i);
+		struct libscols_line *line =
+			line_of(tb, lines, is_tree(g, r, p) ? p->parents : NULL, i);
 
 		g->name(text, column_row(r, p, i));
 		fit_locale(g, text);
@@ -125,7 +127,8 @@ void grid_put(struct buf *out, const struct grid *g, const struct report *r,
 		arena_dry();
 	size_t from = out->n;
 	buf_str(out, whole);
-	if (out->n > from && out->p[out->n - 1] != '\n') /* it gives the last line without its end */
+	if (out->n > from &&
+		out->p[out->n - 1] != '\n') /* it gives the last line without its end */
 		buf_char(out, '\n');
 	free(whole);
 	buf_free(&text);

@@ -237,7 +237,8 @@ static void test_cgroups_endless(void **state)
 	tree_put(t, "sys/fs/cgroup/a/cgroup.procs", "1\n");
 	tree_put(t, "sys/fs/cgroup/a/memory.swap.current", "4096\n");
 	assert_int_equal(
-		truncate(tree_path(t, "sys/fs/cgroup/a/cgroup.procs"), (off_t)1 << 40), 0);
+		truncate(tree_path(t, "sys/fs/cgroup/a/cgroup.procs"), (off_t)1 << 40),
+		0);
 	assert_string_equal(tree_text(t, "@cgroups"),
 		"/ cgroup.version 2\n/a memory.swap.current 4096\n");
 }

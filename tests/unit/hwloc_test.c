@@ -129,8 +129,8 @@ static void test_told(void **state)
 /* Without a tree there is nothing but what was asked for. */
 static void test_empty(void **state)
 {
-	static const char *const paths[] = {
-		"proc/stat", "sys/devices/system/cpu/online", "@topology/llc", "@hwloc/llc"};
+	static const char *const paths[] = {"proc/stat", "sys/devices/system/cpu/online",
+		"@topology/llc", "@hwloc/llc"};
 	struct tree *t = *state;
 
 	root_close(t->r);

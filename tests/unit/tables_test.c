@@ -36,7 +36,8 @@ static void look_head(
 /* Lower case but for names of their own: "PMD", "System", "KSM". */
 static bool begins_small(const char *help)
 {
-	static const char *const own[] = {"PMD", "KSM", "SMB", "LLC", "NUMA", "CPU", "System V"};
+	static const char *const own[] = {
+		"PMD", "KSM", "SMB", "LLC", "NUMA", "CPU", "System V"};
 	if (!isupper((unsigned char)*help))
 		return true;
 	for (size_t i = 0; i < COUNT_OF(own); i++)
@@ -188,7 +189,8 @@ static void look_source(
 	if (strstr(f->src, "{}") && (!f->key || !strcmp(f->key, "*")))
 		wrong(AT "{} stands for a key, and there is none", AT_ARGS);
 	if (f->key && !strcmp(f->key, "*") && !strchr(f->src, '*'))
-		wrong(AT "key * is what a star of the path stood for, and there is none", AT_ARGS);
+		wrong(AT "key * is what a star of the path stood for, and there is none",
+			AT_ARGS);
 	/* These grammars give one value, without a key. */
 	bool keyless = s->parse == parse_scalar || s->parse == parse_choice;
 	bool choices = f->key && !strcmp(f->key, "choices");
@@ -239,7 +241,8 @@ static void look_twice(
 			if (other == f)
 				return;
 			/* Groups that take apart which rows fold look at the same words. */
-			bool apart = g->where && d->groups[i].where && strcmp(g->where, d->groups[i].where);
+			bool apart = g->where && d->groups[i].where &&
+				     strcmp(g->where, d->groups[i].where);
 			if (!apart && !strcmp(d->groups[i].row, g->row) && other->src &&
 				!strcmp(other->src, f->src) && other->kind == f->kind &&
 				!strcmp(other->key ? other->key : "",

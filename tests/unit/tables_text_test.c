@@ -178,6 +178,7 @@ static void check_pane(
 		return;
 	}
 	check_names(d, pane->row, pane->cols, "columns");
+	check_names(d, pane->row, pane->verify, "verify");
 	if (pane->sort)
 		check_names(d, pane->row, pane->sort + (*pane->sort == '-'), "sort");
 	plan_begin(&p, d);
@@ -198,7 +199,8 @@ static void check_counting(const struct domain *d)
 	for (size_t i = 0; key && i < d->n_groups; i++)
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
 			const struct field *f = &d->groups[i].fields[j];
-			known |= f->kind == KIND_TUNABLE && f->key && !strcmp(f->key, key + 1) &&
+			known |= f->kind == KIND_TUNABLE && f->key &&
+				 !strcmp(f->key, key + 1) &&
 				 span_starts(span_z(f->range), "0 1") &&
 				 !strncmp(f->src, d->counting,
 					 (size_t)(key + 1 - d->counting));
