@@ -307,11 +307,24 @@ static int loop(struct capture *c)
 
 /* ---- the command ---- */
 
+/* What is shown only on request is there to be requested of the tree. */
+static void want_verify(struct plan *p, const struct verb *v)
+{
+	struct span why, name;
+	for (size_t i = 0; i < v->n_panes; i++) {
+		struct span rest = span_z(v->panes[i].verify);
+		while ((name = span_word(&rest)).n)
+			plan_want(p, v->panes[i].row, name, &why);
+	}
+}
+
 static void begin_reading(struct reading *reading, const struct domain *d)
 {
 	plan_begin(&reading->plan, d);
 	for (size_t i = 0; i < d->n_groups; i++)
 		plan_want_all(&reading->plan, d->groups[i].row);
+	for (size_t i = 0; i < d->n_verbs; i++)
+		want_verify(&reading->plan, &d->verbs[i]);
 	plan_done(&reading->plan);
 }
 

@@ -88,10 +88,11 @@ int run_overview(struct opts *o);
 struct shown {
 	struct picker pickers[MAX_SHAPES];
 	unsigned n;
-	bool named;                  /* by -o: a field that cannot be read is then status 5 */
 };
 int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown *ret_shown);
 int shown_done(struct plan *p, const struct opts *o, struct shown *s);
+/* By -o, or by --verify: a field that cannot be read is then status 5. */
+bool shown_named(const struct opts *o, const char *row, const char *field);
 
 /* out.c: standard output, checked. */
 int out_write(struct buf *b);                  /* empties it; STATUS_OK or STATUS_FAILED, which was said */

@@ -11,6 +11,7 @@ enum {
 	KEY_PER, KEY_ALL, KEY_SORT, KEY_REVERSE, KEY_FILTER, KEY_JSON, KEY_JSONL, KEY_CSV, KEY_TREE, KEY_BYTES,
 	KEY_HUMAN, KEY_NOHEADINGS, KEY_COLOR, KEY_PLAIN, KEY_REASONS, KEY_SYSROOT, KEY_FROM, KEY_TO, KEY_CGROUP,
 	KEY_REDACT, KEY_SCHEDSTATS, KEY_TOPOLOGY,
+	KEY_VERIFY,
 };
 
 const struct argp_option cmd_options[] = {
@@ -25,6 +26,7 @@ const struct argp_option cmd_options[] = {
 	{"cgroup", KEY_CGROUP, "PATH", 0, "this cgroup's figures too", 1},
 	{"topology", KEY_TOPOLOGY, "MACHINE", 0,
 		"llc: another machine, a file of 'lstopo --of xml' or as in 'pack:2 l3:4 core:8 pu:2'", 1},
+	{"verify", KEY_VERIFY, NULL, 0, "llc map: what hwloc and the scheduler say beside it, and where they differ", 1},
 	{"schedstats", KEY_SCHEDSTATS, NULL, 0,
 		"llc, with INTERVAL: have the scheduler count during the run (root), then not again", 1},
 	{"json", KEY_JSON, NULL, 0, "one JSON document", 2},
@@ -168,6 +170,9 @@ static int flag_option(struct opts *o, int key)
 	case KEY_SCHEDSTATS:
 		o->schedstats = true;
 		return 0;
+	case KEY_VERIFY:
+		o->verify = true;
+		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
 	}
@@ -180,6 +185,17 @@ static bool takes_param(const struct domain *d, const char *name)
 	while ((w = span_word(&rest)).n)
 		if (span_is(w, name))
 			return true;
+	return false;
+}
+
+/* Whether rows that this command shows can be looked at from other sides. */
+static bool takes_verify(const struct opts *o)
+{
+	for (size_t i = 0; i < o->verb->n_panes; i++) {
+		const struct pane *pane = &o->verb->panes[i];
+		if (pane->verify && (!o->per || !strcmp(o->per, pane->row)))
+			return true;
+	}
 	return false;
 }
 
@@ -198,6 +214,8 @@ static int check_verb(struct argp_state *state, const struct parsing *p)
 		return bad(state, "--topology is not for this command");
 	if (o->topology && o->interval && !o->sysroot)
 		return bad(state, "--topology alone is one answer: no INTERVAL beside it");
+	if (o->verify && (!d || !takes_verify(o)))
+		return bad(state, "--verify is not for this command");
 	return 0;
 }
 

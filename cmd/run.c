@@ -123,10 +123,13 @@ static void locale_for(struct run *r, const struct pick *picks, unsigned n)
 /* A field asked for by name that is absent in every row, for a reason that the user should hear. */
 static void note_named(struct run *r, const struct pick *p)
 {
-	for (unsigned c = 0; r->shown.named && c < p->n_cols; c++) {
-		const struct column *col = &r->plan.shapes[p->table].cols[p->cols[c]];
+	for (unsigned c = 0; c < p->n_cols; c++) {
+		const struct shape *s = &r->plan.shapes[p->table];
+		const struct column *col = &s->cols[p->cols[c]];
 		unsigned n = 0;
 		int why = WHY_NONE;
+		if (!shown_named(r->o, s->row, col->field->name))
+			continue;
 		for (unsigned i = 0; i < p->n_rows; i++) {
 			const struct cell *v = sample_cell(&r->out, p->table, p->rows[i], p->cols[c]);
 			n += v->type == CELL_ABSENT;

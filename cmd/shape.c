@@ -107,11 +107,11 @@ static int check_names(const struct plan *p, const struct opts *o)
 	return STATUS_OK;
 }
 
-static int want_words(struct plan *p, const struct opts *o, const struct pane *pane)
+static int want_words(struct plan *p, const struct opts *o, const char *row, const char *words)
 {
-	struct span rest = span_z(pane->cols), name;
+	struct span rest = span_z(words), name;
 	while ((name = span_word(&rest)).n)
-		if (want(p, o, pane->row, name))
+		if (want(p, o, row, name))
 			return STATUS_FAILED;
 	return STATUS_OK;
 }
@@ -154,7 +154,9 @@ static int pane_plan(const struct opts *o, struct plan *p, const struct pane *pa
 	bool every = o->view->exact && !o->view->one_pick;
 	if (!replaces && every && plan_want_all(p, pane->row) < 0)
 		return STATUS_FAILED;
-	if (!replaces && !every && want_words(p, o, pane))
+	if (!replaces && !every && want_words(p, o, pane->row, pane->cols))
+		return STATUS_FAILED;
+	if (o->verify && want_words(p, o, pane->row, pane->verify))
 		return STATUS_FAILED;
 	if (o->output && user_cols(p, o, pane->row, true, k))
 		return STATUS_FAILED;
@@ -225,7 +227,7 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 	unsigned filters = 0;
 	struct span why = SPAN_EMPTY;
 	int status = check_per(o);
-	*ret = (struct shown){.named = o->output != NULL};
+	*ret = (struct shown){0};
 	if (!status && o->output)
 		status = check_names(p, o);
 	if (!status)
@@ -261,6 +263,24 @@ static const struct pane *pane_of(const struct opts *o, const char *row)
 	return NULL;
 }
 
+static void add_words(struct plan *p, struct picker *k, const char *words)
+{
+	struct span rest = span_z(words), name;
+	while ((name = span_word(&rest)).n)
+		col_add(p, k, name);
+}
+
+/* Whether the field was asked for as such: then that it cannot be read is no small thing. */
+bool shown_named(const struct opts *o, const char *row, const char *field)
+{
+	const struct pane *pane = o->verify ? pane_of(o, row) : NULL;
+	struct span rest = span_z(pane ? pane->verify : NULL), name;
+	while ((name = span_word(&rest)).n)
+		if (span_is(name, field))
+			return true;
+	return o->output != NULL;
+}
+
 /* Once the plan is complete: which columns, in which order. */
 int shown_done(struct plan *p, const struct opts *o, struct shown *s)
 {
@@ -272,13 +292,12 @@ int shown_done(struct plan *p, const struct opts *o, struct shown *s)
 		k->cols = arena_get(&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
 		if (o->output)
 			output_kind(p, o, row, &replaces, &any);
-		if (!replaces && o->view->exact && !o->view->one_pick) {
+		if (!replaces && o->view->exact && !o->view->one_pick)
 			all_cols(p, k, row);
-		} else if (!replaces) {
-			struct span rest = span_z(pane->cols), name;
-			while ((name = span_word(&rest)).n)
-				col_add(p, k, name);
-		}
+		else if (!replaces)
+			add_words(p, k, pane->cols);
+		if (o->verify)
+			add_words(p, k, pane->verify);
 		if (o->output)
 			user_cols(p, o, row, false, k);
 		const char *sort = o->sort ? o->sort : pane->sort;

@@ -6,6 +6,7 @@
 #define STAT "proc/stat"
 #define TOPO "@topology/cpu"
 #define TOPO_LLC "@topology/llc"
+#define HWLOC "@hwloc/llc"
 #define KERNEL "proc/sys/kernel/{}"
 #define DEBUG "sys/kernel/debug/sched/{}"
 #define BALANCING "sys/kernel/debug/sched/llc_balancing/{}"
@@ -86,6 +87,13 @@ static const struct field llc[] = {
 	{"odd", "ODD", NULL,
 		"size != median(size) || width != median(width) ? 'odd' : ''", KIND_DERIVED, UNIT_WORD,
 		"odd: its size or number of CPUs is not that of most"},
+};
+
+/* The same as another library sees it; both number caches by their first CPU. */
+static const struct field hwloc[] = {
+	{"hwloc_level", "HWLOC-LEVEL", HWLOC, "level", KIND_GAUGE, UNIT_ONE, "level of the cache, by hwloc"},
+	{"hwloc_size", "HWLOC-SIZE", HWLOC, "size_bytes", KIND_GAUGE, UNIT_BYTE, "size of the cache, by hwloc"},
+	{"hwloc_cpus", "HWLOC-CPUS", HWLOC, "cpus", KIND_GAUGE, UNIT_LIST, "CPUs online that share it, by hwloc"},
 };
 
 static const struct field width[] = {
@@ -296,6 +304,8 @@ static const struct group groups[] = {
 	{.name = "llc", .row = "llc", .brief = "a last level cache", .fields = llc, .n_fields = COUNT_OF(llc)},
 	{.name = "width", .row = "llc", .brief = "its CPUs", .by = "cpu.llc", .fields = width,
 		.n_fields = COUNT_OF(width)},
+	{.name = "hwloc", .row = "llc", .brief = "what hwloc says of it", .apart = true, .joins = true,
+		.fields = hwloc, .n_fields = COUNT_OF(hwloc)},
 	{.name = "cpu", .row = "cpu", .brief = "a CPU", .fields = cpu, .n_fields = COUNT_OF(cpu)},
 	{.name = "node", .row = "node", .brief = "a NUMA node", .fields = node, .n_fields = COUNT_OF(node)},
 	FOLDED("llc", "cpu.llc", NULL),
@@ -337,6 +347,11 @@ static const struct finding findings[] = {
 	{"L43", "host", "llcs == 1", "one last level cache: there is no other to balance with", NULL, 1},
 	{"L50", "llc", "delta && busy > 0.9 && host.busy < 0.1",
 		"LLC {row} is {busy;%} busy, the machine {host.busy;%}", "swsched llc --per cpu", 2},
+	{"L40", "llc", "hwloc_cpus != cpus", "LLC {row}: CPUs {cpus} by sysfs, {hwloc_cpus} by hwloc", "see lstopo", 2,
+		"map", "hwloc_cpus"},
+	{"L40", "llc", "inner < width",
+		"LLC {row}: of its {width;n} CPUs the scheduler takes at most {inner;n} as one",
+		"its domains end at nodes (numactl -H) and at cpuset partitions", 2, "map", "hwloc_cpus"},
 	{"L40", "domain", "level == 'MC' && span != of(cpu, width)",
 		"domain {row}: the scheduler's MC spans {span;n} CPUs, the cache {of(cpu, width);n}",
 		"swsched llc map, and numactl -H", 2},
@@ -346,7 +361,7 @@ static const struct finding findings[] = {
 	"busy wait_per_slice wakes local_share in_share cross_share pulled pulled_quiet alb newidle_ok"
 
 static const struct pane map_panes[] = {
-	{"llc", "level size cpus width cores node package id odd"},
+	{"llc", "level size cpus width cores node package id odd", .verify = "hwloc_level hwloc_size hwloc_cpus inner"},
 	{"cpu", "llc core package node online", NULL, NULL, true},
 };
 

@@ -51,6 +51,7 @@ const struct source sources[] = {
 	{"proc/stat", parse_stat},
 	{"@topology/cpu", parse_table, "cpu llc core package node online width"},
 	{"@topology/llc", parse_table, "llc level size_bytes cpus cores node package id"},
+	{"@hwloc/llc", parse_table, "llc level size_bytes cpus cores node package id"},
 	{"sys/devices/system/node/node*/cpulist", parse_scalar},
 	{"sys/devices/system/cpu/{}", parse_scalar},
 	{"sys/kernel/debug/sched/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},

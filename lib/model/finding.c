@@ -96,6 +96,13 @@ static bool asks_of(const struct plan *p, uint32_t tables, const char *row)
 	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
 }
 
+/* What costs much is not read for the sake of a finding. */
+static bool is_given(const struct plan *p, const struct finding *f)
+{
+	int t = plan_shape(p, span_z(f->row));
+	return !f->given || (t >= 0 && shape_col(&p->shapes[t], span_z(f->given)) >= 0);
+}
+
 static int compile_lines(struct plan *p, struct rules *rules, const struct line *lines, size_t n,
 	uint32_t tables, const char *row, struct span *ret_why)
 {
@@ -128,7 +135,8 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, boo
 	for (size_t i = 0; i < d->n_findings; i++) {
 		const struct finding *f = &d->findings[i];
 		struct rule *r = &v->findings.at[v->findings.n];
-		if (!asks_of(p, tables, f->row) || (f->verb && verb && strcmp(f->verb, verb->name)))
+		if (!asks_of(p, tables, f->row) || (f->verb && verb && strcmp(f->verb, verb->name)) ||
+			!is_given(p, f))
 			continue;
 		r->finding = f;
 		if (compile(p, r, f->row, f->when, f->says, ret_why) < 0)

@@ -84,6 +84,7 @@ struct finding {
 	const char *next;      /* the next command or act */
 	int weight;            /* worst first: 3 broken, 2 costs, 1 worth knowing */
 	const char *verb;      /* the only command that says it; NULL: all that show its table */
+	const char *given;     /* only where this field of its table, of a group apart, is wanted anyway */
 };
 
 /* One table of a command. */
@@ -94,6 +95,7 @@ struct pane {
 	const char *sort;      /* default order: a field, "-field" descending; NULL: as the kernel lists, by name */
 	bool apart;            /* only with --per: not part of the command's first answer in text */
 	const char *only;      /* formula: the rows that it is about; others are in no form of output */
+	const char *verify;    /* more fields, that --verify shows beside them; NULL: the option is not for this */
 };
 
 /* One reading command of a domain. */

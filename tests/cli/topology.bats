@@ -29,6 +29,40 @@ setup()
 	END
 }
 
+@test "--verify: only where there is another side" {
+	for line in "llc --verify" "llc map --verify --per cpu" "llc fields --verify" "swap --verify" --verify; do
+		# shellcheck disable=SC2086 # words are meant
+		run --separate-stderr swsched $line
+		expect 2 || { echo "command: $line"; return 1; }
+		[ -z "$output" ]
+	done
+	# Both sides are hwloc then, so there is nothing to differ.
+	[ "$(swsched llc map --verify --json --topology "$machine" |
+		jq -c '[.samples[0].findings, (.samples[0].llc[] | [.cpus == .hwloc_cpus, .size == .hwloc_size])]')" = \
+		'[[],[true,true],[true,true],[true,true],[true,true]]' ]
+}
+
+@test "hwloc is loaded on request alone, and may be missing" {
+	needs_strace
+	for request in '' '--verify'; do
+		# shellcheck disable=SC2086
+		traced "$SWSCHED" llc map --json $request >/dev/null || [ "$request" ]
+		run grep -c 'hwloc\.so' "$trace"
+		[ "$status" -eq "$([ "$request" ] && echo 0 || echo 1)" ] || { echo "request: $request"; return 1; }
+	done
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	cp "$SWSCHED" "$BATS_TEST_TMPDIR/bin/swsched"
+	run --separate-stderr "$BATS_TEST_TMPDIR/bin/swsched" llc map --topology "$machine"
+	expect 1
+	[[ $stderr == *"built without hwloc"* ]]
+}
+
+@test "a capture holds what --verify asks for" {
+	swsched llc capture "$BATS_TEST_TMPDIR/c" 1 1 >/dev/null
+	[ -s "$BATS_TEST_TMPDIR/c/t0/@hwloc/llc" ]
+	swsched llc map --verify --json --sysroot "$BATS_TEST_TMPDIR/c/t0" | jq -e '.samples[0].llc[0].hwloc_cpus'
+}
+
 @test "what is no machine is 1, and one line says so" {
 	printf '<?xml version="1.0"?><topology version="2.0"></topology>' >"$BATS_TEST_TMPDIR/bad.xml"
 	head -c 3000 "$BATS_TEST_DIRNAME/../topologies/x3d.xml" >"$BATS_TEST_TMPDIR/cut.xml"
