@@ -6,11 +6,12 @@
 
 /* Commands that are more than "print the tables of a verb". Verbs are the domains' own. */
 const struct command commands[] = {
-	{"tunables", "every live setting: file, value, allowed values, what it steers", TAKES_READ, true, false,
-		cmd_tunables},
-	{"fields", "every field: name, unit, kind, source, since which kernel, help", TAKES_READ, true, false,
-		cmd_fields},
-	{"capture", "copy what is read into plain trees t0, t1, …", TAKES_DIR, true, true, cmd_capture},
+	{"tunables", "every live setting: file, value, allowed values, what it steers",
+		TAKES_READ, true, false, cmd_tunables},
+	{"fields", "every field: name, unit, kind, source, since which kernel, help",
+		TAKES_READ, true, false, cmd_fields},
+	{"capture", "copy what is read into plain trees t0, t1, …", TAKES_DIR, true, true,
+		cmd_capture},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };
@@ -27,7 +28,8 @@ static const struct verb *verb_find(const struct domain *d, const char *name)
 static const struct command *command_find(const char *name, bool of_domain)
 {
 	for (size_t i = 0; i < n_commands; i++)
-		if (!strcmp(commands[i].name, name) && (of_domain ? commands[i].of_domain : commands[i].alone))
+		if (!strcmp(commands[i].name, name) &&
+			(of_domain ? commands[i].of_domain : commands[i].alone))
 			return &commands[i];
 	return NULL;
 }

@@ -8,43 +8,72 @@ error_t argp_err_exit_status = STATUS_USAGE;
 
 enum {
 	KEY_FIRST = 0x100,
-	KEY_PER, KEY_ALL, KEY_SORT, KEY_REVERSE, KEY_FILTER, KEY_JSON, KEY_JSONL, KEY_CSV, KEY_TREE, KEY_BYTES,
-	KEY_HUMAN, KEY_NOHEADINGS, KEY_COLOR, KEY_PLAIN, KEY_REASONS, KEY_SYSROOT, KEY_FROM, KEY_TO, KEY_CGROUP,
-	KEY_REDACT, KEY_SCHEDSTATS, KEY_TOPOLOGY,
+	KEY_PER,
+	KEY_ALL,
+	KEY_SORT,
+	KEY_REVERSE,
+	KEY_FILTER,
+	KEY_JSON,
+	KEY_JSONL,
+	KEY_CSV,
+	KEY_TREE,
+	KEY_BYTES,
+	KEY_HUMAN,
+	KEY_NOHEADINGS,
+	KEY_COLOR,
+	KEY_PLAIN,
+	KEY_REASONS,
+	KEY_SYSROOT,
+	KEY_FROM,
+	KEY_TO,
+	KEY_CGROUP,
+	KEY_REDACT,
+	KEY_SCHEDSTATS,
+	KEY_TOPOLOGY,
 	KEY_VERIFY,
 };
 
 const struct argp_option cmd_options[] = {
-	{"output", 'o', "FIELD,…", 0, "the fields to show, or +FIELD and -FIELD to add and drop", 1},
+	{"output", 'o', "FIELD,…", 0,
+		"the fields to show, or +FIELD and -FIELD to add and drop", 1},
 	{"per", KEY_PER, "KIND", 0, "what a row is", 1},
 	{"rows", KEY_PER, "KIND", OPTION_ALIAS, NULL, 1},
 	{"all", KEY_ALL, NULL, 0, "idle and disabled rows too", 1},
 	{"sort", KEY_SORT, "FIELD", 0, "order of the rows", 1},
 	{"reverse", KEY_REVERSE, NULL, 0, "the other way round", 1},
-	{"filter", KEY_FILTER, "EXPR", 0, "only rows for which EXPR holds, as in 'fallback_share > 0.1'", 1},
+	{"filter", KEY_FILTER, "EXPR", 0,
+		"only rows for which EXPR holds, as in 'fallback_share > 0.1'", 1},
 	{"tree", KEY_TREE, NULL, 0, "rows below their parents, where they nest", 1},
 	{"cgroup", KEY_CGROUP, "PATH", 0, "this cgroup's figures too", 1},
 	{"topology", KEY_TOPOLOGY, "MACHINE", 0,
-		"llc: another machine, a file of 'lstopo --of xml' or as in 'pack:2 l3:4 core:8 pu:2'", 1},
-	{"verify", KEY_VERIFY, NULL, 0, "llc map: what hwloc and the scheduler say beside it, and where they differ", 1},
+		"llc: another machine, a file of 'lstopo --of xml' or as in 'pack:2 l3:4 core:8 pu:2'",
+		1},
+	{"verify", KEY_VERIFY, NULL, 0,
+		"llc map: what hwloc and the scheduler say beside it, and where they differ",
+		1},
 	{"schedstats", KEY_SCHEDSTATS, NULL, 0,
-		"llc, with INTERVAL: have the scheduler count during the run (root), then not again", 1},
+		"llc, with INTERVAL: have the scheduler count during the run (root), then not again",
+		1},
 	{"json", KEY_JSON, NULL, 0, "one JSON document", 2},
 	{"jsonl", KEY_JSONL, NULL, 0, "JSON Lines: one object a sample", 2},
 	{"csv", KEY_CSV, NULL, 0, "comma-separated values (RFC 4180)", 2},
 	{"raw", 'r', NULL, 0, "blank-separated values", 2},
 	{"pairs", 'P', NULL, 0, "NAME=\"value\" pairs", 2},
 	{"plain", KEY_PLAIN, NULL, 0, "one fact a line, for screen readers and logs", 2},
-	{"bytes", KEY_BYTES, NULL, 0, "exact numbers in base units (the default off a terminal)", 3},
+	{"bytes", KEY_BYTES, NULL, 0,
+		"exact numbers in base units (the default off a terminal)", 3},
 	{"human", KEY_HUMAN, NULL, 0, "scaled numbers (the default on a terminal)", 3},
 	{"noheadings", KEY_NOHEADINGS, NULL, 0, "no column headings", 3},
 	{"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "auto, always or never", 3},
 	{"timestamp", 't', NULL, 0, "the time before each sample", 3},
 	{"reasons", KEY_REASONS, NULL, 0, "say why a value is absent", 3},
-	{"sysroot", KEY_SYSROOT, "DIR", 0, "read a captured tree instead of this machine", 4},
-	{"from", KEY_FROM, "DIR", 0, "with --to: the difference of two captured trees", 4},
+	{"sysroot", KEY_SYSROOT, "DIR", 0, "read a captured tree instead of this machine",
+		4},
+	{"from", KEY_FROM, "DIR", 0, "with --to: the difference of two captured trees",
+		4},
 	{"to", KEY_TO, "DIR", 0, "see --from", 4},
-	{"redact", KEY_REDACT, NULL, 0, "capture: replace names of hosts, users, shares and processes", 4},
+	{"redact", KEY_REDACT, NULL, 0,
+		"capture: replace names of hosts, users, shares and processes", 4},
 	{0},
 };
 
@@ -52,20 +81,24 @@ static const struct {
 	int key;
 	const char *view;
 } view_keys[] = {
-	{KEY_JSON, "json"}, {KEY_JSONL, "jsonl"}, {KEY_CSV, "csv"}, {'r', "raw"}, {'P', "pairs"},
+	{KEY_JSON, "json"},
+	{KEY_JSONL, "jsonl"},
+	{KEY_CSV, "csv"},
+	{'r', "raw"},
+	{'P', "pairs"},
 	{KEY_PLAIN, "plain"},
 };
-
 
 struct parsing {
 	struct opts *o;
 	unsigned takes;
 	unsigned n_args;
-	int wrong;             /* behind the argument that was not understood */
+	int wrong; /* behind the argument that was not understood */
 };
 
 /* One line, then the end: argp's own two lines are not for scripts to read. */
-__attribute__((format(printf, 2, 3))) static int bad(struct argp_state *state, const char *fmt, ...)
+__attribute__((format(printf, 2, 3))) static int bad(
+	struct argp_state *state, const char *fmt, ...)
 {
 	const struct parsing *p = state->input;
 	char text[512];
@@ -103,8 +136,10 @@ static int positional(struct argp_state *state, struct parsing *p, const char *a
 	if (!(p->takes & (TAKES_READ | TAKES_DIR)))
 		return bad(state, "there is no command '%s'", arg);
 	if (at == 0) {
-		if (span_double(span_z(arg), &o->interval) < 0 || o->interval < 0.01 || o->interval > 1e6)
-			return bad(state, "'%s' is neither a command nor an interval in seconds (0.01 to 1000000)",
+		if (span_double(span_z(arg), &o->interval) < 0 || o->interval < 0.01 ||
+			o->interval > 1e6)
+			return bad(state,
+				"'%s' is neither a command nor an interval in seconds (0.01 to 1000000)",
 				arg);
 		return 0;
 	}
@@ -119,14 +154,14 @@ static int positional(struct argp_state *state, struct parsing *p, const char *a
 
 static int text_option(struct opts *o, int key, const char *arg)
 {
-	const char **to = key == 'o'           ? &o->output
-			  : key == KEY_PER     ? &o->per
-			  : key == KEY_SORT    ? &o->sort
-			  : key == KEY_FILTER  ? &o->filter
-			  : key == KEY_SYSROOT ? &o->sysroot
-			  : key == KEY_FROM    ? &o->from
-			  : key == KEY_TO      ? &o->to
-			  : key == KEY_CGROUP  ? &o->cgroup
+	const char **to = key == 'o'		? &o->output
+			  : key == KEY_PER	? &o->per
+			  : key == KEY_SORT	? &o->sort
+			  : key == KEY_FILTER	? &o->filter
+			  : key == KEY_SYSROOT	? &o->sysroot
+			  : key == KEY_FROM	? &o->from
+			  : key == KEY_TO	? &o->to
+			  : key == KEY_CGROUP	? &o->cgroup
 			  : key == KEY_TOPOLOGY ? &o->topology
 						: NULL;
 	if (!to)
@@ -207,13 +242,16 @@ static int check_verb(struct argp_state *state, const struct parsing *p)
 	if (o->schedstats && (!d || !d->counting))
 		return bad(state, "--schedstats is not for this command");
 	if (o->schedstats && (o->sysroot || o->from || o->topology))
-		return bad(state, "--schedstats is for this machine, not for another or a captured one");
+		return bad(state,
+			"--schedstats is for this machine, not for another or a captured one");
 	if (o->schedstats && !o->interval)
-		return bad(state, "--schedstats has the scheduler count for a while: an INTERVAL is missing");
+		return bad(state,
+			"--schedstats has the scheduler count for a while: an INTERVAL is missing");
 	if (o->topology && !takes_param(d, "topology"))
 		return bad(state, "--topology is not for this command");
 	if (o->topology && o->interval && !o->sysroot)
-		return bad(state, "--topology alone is one answer: no INTERVAL beside it");
+		return bad(
+			state, "--topology alone is one answer: no INTERVAL beside it");
 	if (o->verify && (!d || !takes_verify(o)))
 		return bad(state, "--verify is not for this command");
 	return 0;
@@ -271,13 +309,14 @@ void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char 
 	const struct argp argp = {
 		.options = cmd_options,
 		.parser = parse_opt,
-		.args_doc = takes & TAKES_DIR    ? "DIR [INTERVAL [COUNT]]"
+		.args_doc = takes & TAKES_DIR	 ? "DIR [INTERVAL [COUNT]]"
 			    : takes & TAKES_READ ? "[INTERVAL [COUNT]]"
 						 : "",
 		.doc = doc,
 	};
 	struct parsing p = {o, takes, 0, argc};
-	program_invocation_short_name = argv[0] = (char *)o->command; /* what help calls us */
+	program_invocation_short_name = argv[0] =
+		(char *)o->command; /* what help calls us */
 	o->view = view_find("table");
 	if (!argp_parse(&argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p))
 		return;

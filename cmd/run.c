@@ -11,14 +11,14 @@ struct run {
 	struct plan plan;
 	struct verdicts *verdicts;
 	struct shown shown;
-	struct root *root;             /* of the sample being taken */
+	struct root *root; /* of the sample being taken */
 	struct sample samples[2], out; /* two by turns, and their difference */
 	struct buf text;
 	struct report report;
 	run_take *take;
 	void *ctx;
-	bool something;                /* a value was shown */
-	int partial;                   /* a named field could not be read: -errno */
+	bool something; /* a value was shown */
+	int partial; /* a named field could not be read: -errno */
 	bool locale_set;
 };
 
@@ -83,7 +83,8 @@ static int open_root(struct run *r, unsigned long n)
 		if (!err && r->o->cgroup)
 			root_set(r->root, "cgroup", r->o->cgroup);
 		if (err && (n == 0 || r->o->from))
-			say("cannot read the tree %s: %s", path ? path : "/", strerror(-err));
+			say("cannot read the tree %s: %s", path ? path : "/",
+				strerror(-err));
 		if (!err && r->o->topology)
 			err = set_topology(r->root, r->o->topology);
 	}
@@ -110,9 +111,11 @@ static void locale_for(struct run *r, const struct pick *picks, unsigned n)
 	for (unsigned i = 0; i < n && !high; i++)
 		for (unsigned j = 0; j < picks[i].n_rows && !high; j++) {
 			unsigned row = picks[i].rows[j];
-			high = has_high_bytes(r->out.tables[picks[i].table].rows[row].name);
+			high = has_high_bytes(
+				r->out.tables[picks[i].table].rows[row].name);
 			for (unsigned c = 0; c < picks[i].n_cols && !high; c++) {
-				const struct cell *v = sample_cell(&r->out, picks[i].table, row, picks[i].cols[c]);
+				const struct cell *v = sample_cell(
+					&r->out, picks[i].table, row, picks[i].cols[c]);
 				high = v->type == CELL_WORD && has_high_bytes(v->s);
 			}
 		}
@@ -131,10 +134,12 @@ static void note_named(struct run *r, const struct pick *p)
 		if (!shown_named(r->o, s->row, col->field->name))
 			continue;
 		for (unsigned i = 0; i < p->n_rows; i++) {
-			const struct cell *v = sample_cell(&r->out, p->table, p->rows[i], p->cols[c]);
+			const struct cell *v =
+				sample_cell(&r->out, p->table, p->rows[i], p->cols[c]);
 			n += v->type == CELL_ABSENT;
 			if (v->type == CELL_ABSENT &&
-				(v->why == WHY_LACKS || v->why == WHY_OFF || v->why == WHY_PRIVILEGE ||
+				(v->why == WHY_LACKS || v->why == WHY_OFF ||
+					v->why == WHY_PRIVILEGE ||
 					v->why == WHY_UNREADABLE || v->why == WHY_BUILT))
 				why = v->why;
 		}
@@ -155,7 +160,8 @@ static void note_only(struct run *r, const struct picker *k, const struct pick *
 {
 	if (!k->only.n || p->n_rows || r->partial)
 		return;
-	say("there is no %s %.*s", r->plan.shapes[k->table].row, (int)k->only.n, k->only.p);
+	say("there is no %s %.*s", r->plan.shapes[k->table].row, (int)k->only.n,
+		k->only.p);
 	r->partial = STATUS_PARTIAL;
 }
 
@@ -163,9 +169,11 @@ static void note_only(struct run *r, const struct picker *k, const struct pick *
 static void note_host(struct run *r)
 {
 	for (unsigned t = 0; t < r->plan.n_shapes; t++)
-		for (unsigned c = 0; r->plan.shapes[t].single && c < r->plan.shapes[t].n_cols; c++) {
+		for (unsigned c = 0;
+			r->plan.shapes[t].single && c < r->plan.shapes[t].n_cols; c++) {
 			const struct column *col = &r->plan.shapes[t].cols[c];
-			if (r->out.tables[t].n && col->field->src && *col->field->src != '@' &&
+			if (r->out.tables[t].n && col->field->src &&
+				*col->field->src != '@' &&
 				col->field->kind != KIND_TUNABLE &&
 				sample_cell(&r->out, t, 0, c)->type != CELL_ABSENT)
 				r->something = true;
@@ -176,7 +184,8 @@ static void note_shown(struct run *r, const struct pick *p)
 {
 	for (unsigned i = 0; !r->something && i < p->n_rows; i++)
 		for (unsigned c = 0; c < p->n_cols; c++)
-			if (sample_cell(&r->out, p->table, p->rows[i], p->cols[c])->type != CELL_ABSENT)
+			if (sample_cell(&r->out, p->table, p->rows[i], p->cols[c])
+					->type != CELL_ABSENT)
 				r->something = true;
 }
 
@@ -251,7 +260,8 @@ static int many_answers(struct run *r)
 	if (take(r, 0, &r->samples[0]) < 0)
 		return STATUS_FAILED;
 	for (unsigned long n = 1; !o->count || n <= o->count; n++) {
-		struct sample *before = &r->samples[(n - 1) % 2], *now = &r->samples[n % 2];
+		struct sample *before = &r->samples[(n - 1) % 2],
+			      *now = &r->samples[n % 2];
 		next += step;
 		if (!o->sysroot && !wait_until(next))
 			break;
@@ -276,7 +286,8 @@ static int nothing(const struct run *r)
 		int err = r->out.source_err ? r->out.source_err[i] : 0;
 		if (err != -EACCES && err != -EPERM)
 			continue;
-		say("nothing could be shown: %s cannot be read (try as root)", r->plan.sources[i].src);
+		say("nothing could be shown: %s cannot be read (try as root)",
+			r->plan.sources[i].src);
 		return STATUS_PRIVILEGE;
 	}
 	say("nothing could be shown: this kernel lacks it ('swsched' alone says what would bring it)");
@@ -297,7 +308,8 @@ static int prepare(struct run *r)
 	for (unsigned i = 0; i < r->shown.n; i++)
 		tables |= 1u << r->shown.pickers[i].table;
 	/* One kind of row in a machine form carries no findings: nothing is read for them. */
-	if (!o->view->one_pick && verdicts_begin(&r->plan, o->verb, tables, o->view->exact, &r->verdicts, &why) < 0) {
+	if (!o->view->one_pick && verdicts_begin(&r->plan, o->verb, tables,
+					  o->view->exact, &r->verdicts, &why) < 0) {
 		say("%s: %.*s", o->command, (int)why.n, why.p);
 		return STATUS_FAILED;
 	}
@@ -329,7 +341,9 @@ int run_verb(struct opts *o, run_take *take_rows, void *ctx)
 	}
 	if (status)
 		goto out;
-	signals_begin();
+	/* A loop ends between two samples; one answer, which is written at once, just ends. */
+	if (o->interval)
+		signals_begin();
 	if (o->schedstats)
 		status = counting_begin(o->domain->counting);
 	if (status)

@@ -5,7 +5,8 @@
 #include "cmd.h"
 
 /* The panes that this run prints: one named by --per, or those of the command's first answer. */
-static bool pane_shown(const struct opts *o, const struct plan *p, const struct pane *pane)
+static bool pane_shown(
+	const struct opts *o, const struct plan *p, const struct pane *pane)
 {
 	if (o->per)
 		return !strcmp(o->per, pane->row);
@@ -48,14 +49,16 @@ static void col_drop(const struct plan *p, struct picker *k, struct span name)
 	int col = shape_col(&p->shapes[k->table], name);
 	for (unsigned i = 0; i < k->n_cols; i++)
 		if ((int)k->cols[i] == col) {
-			memmove(k->cols + i, k->cols + i + 1, (k->n_cols - i - 1) * sizeof(*k->cols));
+			memmove(k->cols + i, k->cols + i + 1,
+				(k->n_cols - i - 1) * sizeof(*k->cols));
 			k->n_cols--;
 			return;
 		}
 }
 
 /* The fields of -o that this table has. `replace`: the list starts from nothing. */
-static int user_cols(struct plan *p, const struct opts *o, const char *row, bool plan_only, struct picker *k)
+static int user_cols(struct plan *p, const struct opts *o, const char *row,
+	bool plan_only, struct picker *k)
 {
 	struct span rest = span_z(o->output);
 	while (rest.n) {
@@ -76,7 +79,8 @@ static int user_cols(struct plan *p, const struct opts *o, const char *row, bool
 }
 
 /* Whether -o replaces the default fields (a plain name in it does), and whether a table has any of them. */
-static void output_kind(const struct plan *p, const struct opts *o, const char *row, bool *ret_replaces, bool *ret_any)
+static void output_kind(const struct plan *p, const struct opts *o, const char *row,
+	bool *ret_replaces, bool *ret_any)
 {
 	struct span rest = span_z(o->output);
 	*ret_replaces = *ret_any = false;
@@ -101,13 +105,15 @@ static int check_names(const struct plan *p, const struct opts *o)
 			known |= (!o->per || !strcmp(o->per, o->verb->panes[i].row)) &&
 				 has_field(p, o->verb->panes[i].row, name);
 		if (!known)
-			return say_usage(o, "no field '%.*s' here ('swsched %s fields' lists them)", (int)name.n,
-				name.p, o->domain->name);
+			return say_usage(o,
+				"no field '%.*s' here ('swsched %s fields' lists them)",
+				(int)name.n, name.p, o->domain->name);
 	}
 	return STATUS_OK;
 }
 
-static int want_words(struct plan *p, const struct opts *o, const char *row, const char *words)
+static int want_words(
+	struct plan *p, const struct opts *o, const char *row, const char *words)
 {
 	struct span rest = span_z(words), name;
 	while ((name = span_word(&rest)).n)
@@ -121,14 +127,16 @@ static void all_cols(struct plan *p, struct picker *k, const char *row)
 {
 	for (size_t i = 0; i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];
-		for (size_t j = 0; !g->apart && !strcmp(g->row, row) && j < g->n_fields; j++)
+		for (size_t j = 0; !g->apart && !strcmp(g->row, row) && j < g->n_fields;
+			j++)
 			for (unsigned c = 0; c < p->shapes[k->table].n_cols; c++)
 				if (p->shapes[k->table].cols[c].field == &g->fields[j])
 					k->cols[k->n_cols++] = c;
 	}
 }
 
-static int formula(struct plan *p, const struct opts *o, const char *row, const char *text, const struct code **ret)
+static int formula(struct plan *p, const struct opts *o, const char *row,
+	const char *text, const struct code **ret)
 {
 	struct span why = SPAN_EMPTY;
 	if (!text || !plan_formula(p, row, span_z(text), ret, &why))
@@ -137,16 +145,18 @@ static int formula(struct plan *p, const struct opts *o, const char *row, const 
 }
 
 /* The user's filter holds for tables that know its names; at least one must. */
-static int user_filter(struct plan *p, const struct opts *o, const char *row, struct picker *k, unsigned *taken,
-	struct span *why)
+static int user_filter(struct plan *p, const struct opts *o, const char *row,
+	struct picker *k, unsigned *taken, struct span *why)
 {
 	struct span ignored;
-	if (o->filter && !plan_formula(p, row, span_z(o->filter), &k->filter, *taken ? &ignored : why))
+	if (o->filter && !plan_formula(p, row, span_z(o->filter), &k->filter,
+				 *taken ? &ignored : why))
 		++*taken;
 	return STATUS_OK;
 }
 
-static int pane_plan(const struct opts *o, struct plan *p, const struct pane *pane, struct picker *k)
+static int pane_plan(
+	const struct opts *o, struct plan *p, const struct pane *pane, struct picker *k)
 {
 	bool replaces = false, any = false;
 	if (o->output)
@@ -163,7 +173,8 @@ static int pane_plan(const struct opts *o, struct plan *p, const struct pane *pa
 	const char *sort = o->sort ? o->sort : pane->sort;
 	if (sort && *sort == '-')
 		sort++;
-	if (sort && has_field(p, pane->row, span_z(sort)) && want(p, o, pane->row, span_z(sort)))
+	if (sort && has_field(p, pane->row, span_z(sort)) &&
+		want(p, o, pane->row, span_z(sort)))
 		return STATUS_FAILED;
 	int status = formula(p, o, pane->row, pane->only, &k->about);
 	return status ? status : formula(p, o, pane->row, pane->idle, &k->idle);
@@ -242,7 +253,9 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 		if (replaces && !any)
 			continue; /* nothing of this table was asked for */
 		struct picker *k = &ret->pickers[ret->n++];
-		k->only = o->cgroup && !strcmp(pane->row, "cgroup") ? cgroup_row(p, o->cgroup) : SPAN_EMPTY;
+		k->only = o->cgroup && !strcmp(pane->row, "cgroup")
+				  ? cgroup_row(p, o->cgroup)
+				  : SPAN_EMPTY;
 		k->table = (unsigned)plan_shape(p, span_z(pane->row));
 		status = pane_plan(o, p, pane, k);
 		if (!status)
@@ -289,7 +302,8 @@ int shown_done(struct plan *p, const struct opts *o, struct shown *s)
 		const char *row = p->shapes[k->table].row;
 		const struct pane *pane = pane_of(o, row);
 		bool replaces = false, any = false;
-		k->cols = arena_get(&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
+		k->cols = arena_get(
+			&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
 		if (o->output)
 			output_kind(p, o, row, &replaces, &any);
 		if (!replaces && o->view->exact && !o->view->one_pick)

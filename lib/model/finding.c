@@ -36,11 +36,15 @@ static const struct {
 	const char *name;
 	enum unit unit;
 } units[] = {
-	{"bytes", UNIT_BYTE}, {"%", UNIT_PERCENT}, {"n", UNIT_ONE}, {"ns", UNIT_NSEC}, {"x", UNIT_RATIO},
+	{"bytes", UNIT_BYTE},
+	{"%", UNIT_PERCENT},
+	{"n", UNIT_ONE},
+	{"ns", UNIT_NSEC},
+	{"x", UNIT_RATIO},
 };
 
-static int compile_piece(struct plan *p, unsigned table, struct span body, bool is_finding,
-	struct piece *piece, struct span *ret_why)
+static int compile_piece(struct plan *p, unsigned table, struct span body,
+	bool is_finding, struct piece *piece, struct span *ret_why)
 {
 	ptrdiff_t semi = span_find(body, ';');
 	struct span formula = semi < 0 ? body : span_sub(body, 0, (size_t)semi);
@@ -59,7 +63,8 @@ static int compile_piece(struct plan *p, unsigned table, struct span body, bool 
 	return 0;
 }
 
-static int compile_text(struct plan *p, struct rule *r, const char *text, struct span *ret_why)
+static int compile_text(
+	struct plan *p, struct rule *r, const char *text, struct span *ret_why)
 {
 	struct span rest = span_z(text);
 	struct piece **link = &r->says;
@@ -71,14 +76,15 @@ static int compile_text(struct plan *p, struct rule *r, const char *text, struct
 		link = &piece->next;
 		r->n_pieces++;
 		struct span body = span_cut(&rest, '}');
-		if (body.n && compile_piece(p, r->table, body, r->finding, piece, ret_why) < 0)
+		if (body.n &&
+			compile_piece(p, r->table, body, r->finding, piece, ret_why) < 0)
 			return -EINVAL;
 	}
 	return 0;
 }
 
-static int compile(struct plan *p, struct rule *r, const char *row, const char *when, const char *says,
-	struct span *ret_why)
+static int compile(struct plan *p, struct rule *r, const char *row, const char *when,
+	const char *says, struct span *ret_why)
 {
 	int t = plan_shape(p, span_z(row));
 	if (t < 0)
@@ -103,14 +109,15 @@ static bool is_given(const struct plan *p, const struct finding *f)
 	return !f->given || (t >= 0 && shape_col(&p->shapes[t], span_z(f->given)) >= 0);
 }
 
-static int compile_lines(struct plan *p, struct rules *rules, const struct line *lines, size_t n,
-	uint32_t tables, const char *row, struct span *ret_why)
+static int compile_lines(struct plan *p, struct rules *rules, const struct line *lines,
+	size_t n, uint32_t tables, const char *row, struct span *ret_why)
 {
 	rules->at = arena_zero(&p->arena, (n + 1) * sizeof(*rules->at));
 	for (size_t i = 0; i < n; i++) {
 		if (lines[i].row && !asks_of(p, tables, lines[i].row))
 			continue;
-		if (compile(p, &rules->at[rules->n++], row, lines[i].when, lines[i].says, ret_why) < 0)
+		if (compile(p, &rules->at[rules->n++], row, lines[i].when, lines[i].says,
+			    ret_why) < 0)
 			return -EINVAL;
 	}
 	return 0;
@@ -135,7 +142,8 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, boo
 	for (size_t i = 0; i < d->n_findings; i++) {
 		const struct finding *f = &d->findings[i];
 		struct rule *r = &v->findings.at[v->findings.n];
-		if (!asks_of(p, tables, f->row) || (f->verb && verb && strcmp(f->verb, verb->name)) ||
+		if (!asks_of(p, tables, f->row) ||
+			(f->verb && verb && strcmp(f->verb, verb->name)) ||
 			!is_given(p, f))
 			continue;
 		r->finding = f;
@@ -155,11 +163,14 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, boo
 	}
 	int r = 0;
 	if (verb)
-		r = compile_lines(p, &v->head, verb->head, verb->n_head, tables, home, ret_why);
+		r = compile_lines(
+			p, &v->head, verb->head, verb->n_head, tables, home, ret_why);
 	if (verb && !r)
-		r = compile_lines(p, &v->foot, verb->foot, verb->n_foot, tables, home, ret_why);
+		r = compile_lines(
+			p, &v->foot, verb->foot, verb->n_foot, tables, home, ret_why);
 	if (!verb)
-		r = compile_lines(p, &v->overview, d->overview, d->n_overview, tables, home, ret_why);
+		r = compile_lines(p, &v->overview, d->overview, d->n_overview, tables,
+			home, ret_why);
 	if (!r)
 		*ret_v = v;
 	return r;
@@ -175,14 +186,16 @@ static struct note say(struct sample *s, const struct rule *r, unsigned row)
 		n.phrases[n.n_phrases++] = (struct phrase){
 			.lit = p->lit,
 			.name = p->name,
-			.value = p->code ? code_eval(p->code, s, r->table, row) : cell_absent(WHY_NOT_HERE),
+			.value = p->code ? code_eval(p->code, s, r->table, row)
+					 : cell_absent(WHY_NOT_HERE),
 			.unit = p->unit,
 			.rate = p->rate,
 		};
 	return n;
 }
 
-static unsigned say_all(const struct rules *rules, struct sample *s, struct note **ret_notes)
+static unsigned say_all(
+	const struct rules *rules, struct sample *s, struct note **ret_notes)
 {
 	unsigned n = 0, cap = 0;
 	struct note *notes = NULL;
@@ -199,37 +212,43 @@ static unsigned say_all(const struct rules *rules, struct sample *s, struct note
 	return n;
 }
 
-unsigned verdicts_find(const struct verdicts *v, struct sample *s, struct note **ret_notes)
+unsigned verdicts_find(
+	const struct verdicts *v, struct sample *s, struct note **ret_notes)
 {
 	unsigned n = say_all(&v->findings, s, ret_notes);
 	/* Worst first; stable, so that the order within a weight is the table's. */
 	for (unsigned i = 1; i < n; i++) {
 		struct note note = (*ret_notes)[i];
 		unsigned j = i;
-		for (; j && (*ret_notes)[j - 1].finding->weight < note.finding->weight; j--)
+		for (; j && (*ret_notes)[j - 1].finding->weight < note.finding->weight;
+			j--)
 			(*ret_notes)[j] = (*ret_notes)[j - 1];
 		(*ret_notes)[j] = note;
 	}
 	return n;
 }
 
-unsigned verdicts_head(const struct verdicts *v, struct sample *s, struct note **ret_notes)
+unsigned verdicts_head(
+	const struct verdicts *v, struct sample *s, struct note **ret_notes)
 {
 	return say_all(&v->head, s, ret_notes);
 }
 
-unsigned verdicts_foot(const struct verdicts *v, struct sample *s, struct note **ret_notes)
+unsigned verdicts_foot(
+	const struct verdicts *v, struct sample *s, struct note **ret_notes)
 {
 	return say_all(&v->foot, s, ret_notes);
 }
 
-unsigned verdicts_overview(const struct verdicts *v, struct sample *s, struct note **ret_notes)
+unsigned verdicts_overview(
+	const struct verdicts *v, struct sample *s, struct note **ret_notes)
 {
 	unsigned n = say_all(&v->overview, s, ret_notes);
 	return n > 1 ? 1 : n; /* the first whose `when` holds */
 }
 
-unsigned verdicts_check(const struct verdicts *v, struct sample *s, struct verdict_check **ret_checks)
+unsigned verdicts_check(
+	const struct verdicts *v, struct sample *s, struct verdict_check **ret_checks)
 {
 	unsigned n = 0, cap = 0;
 	*ret_checks = NULL;
@@ -239,7 +258,8 @@ unsigned verdicts_check(const struct verdicts *v, struct sample *s, struct verdi
 			struct cell c = code_eval(r->when, s, r->table, row);
 			if (c.type == CELL_ABSENT && c.why == WHY_NOT_HERE)
 				continue;
-			*ret_checks = array_more(&s->arena, *ret_checks, n, &cap, sizeof(**ret_checks));
+			*ret_checks = array_more(
+				&s->arena, *ret_checks, n, &cap, sizeof(**ret_checks));
 			(*ret_checks)[n++] = (struct verdict_check){
 				.check = r->check,
 				.row = s->tables[r->table].rows[row].name,
