@@ -39,8 +39,8 @@ unit: $(unit_exe) ## the C unit tests alone
 golden: all ## write the expected outputs anew; read the diff
 	@$(test_env) tests/golden.sh --write
 
-live: all $(O)/tests/live/pageout ## real swap, zram and folios on this machine (root; restores what it touches)
-	@$(test_env) tests/live/swap_live.sh
+live: all $(O)/tests/live/pageout ## real swap, folios and schedstats on this machine (root; restores what it touches)
+	@$(test_env) tests/live/live.sh
 
 bench: all $(O)/tests/bench/pairs $(O)/tests/bench/empty $(O)/tests/bench/steady ## time and memory against peers
 	@$(test_env) tests/bench/bench.sh
