@@ -5,9 +5,11 @@ set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 passed=0 failed=0 skipped=0
-exec 3>&1
+log=$(mktemp) || exit 1
+trap 'rm -f "$log"' EXIT
 for t in "$here"/*_live.sh; do
-	last=$("$t" | tee /dev/fd/3 | tail -1)
+	"$t" | tee "$log"
+	last=$(tail -1 "$log")
 	if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
 		passed=$((passed + BASH_REMATCH[1]))
 		failed=$((failed + BASH_REMATCH[2]))
