@@ -43,7 +43,7 @@ live: all $(O)/tests/live/pageout ## real swap, folios and schedstats on this ma
 	@$(test_env) tests/live/live.sh
 
 bench: all $(O)/tests/bench/pairs $(O)/tests/bench/empty $(O)/tests/bench/steady ## time and memory against peers
-	@$(test_env) tests/bench/bench.sh
+	@$(test_env) MARGIN=$(MARGIN) tests/bench/bench.sh
 
 lint: all ## the rules of the house
 	@$(test_env) tests/lint/lint.sh
