@@ -121,6 +121,8 @@ END {
 		fill("up_" on_domain[i])
 	}
 	print "@domain", "span", "*", "(none)"
+	if (version >= 17)
+		print "@domain", "name", "*", "(none)"
 	fill("in_gained")
 	fill("up_gained")
 	fill("in_span")
