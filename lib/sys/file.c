@@ -61,12 +61,19 @@ int file_read(struct root *r, int fd, bool single, size_t *length, struct arena 
 	char *p = arena_room(a, ask, &room);
 	uint64_t begin = root_clock(r);
 	unsigned long reads = 0;
+	bool stream = false;
 	int rc = 0;
 
 	for (;;) {
-		ssize_t n = pread(fd, p + have, ask - have, (off_t)have);
+		ssize_t n = stream ? read(fd, p + have, ask - have)
+				   : pread(fd, p + have, ask - have, (off_t)have);
 
 		reads++;
+		/* The simple attributes of debugfs know no place, they are read once from the start. */
+		if (n < 0 && errno == ESPIPE && !stream) {
+			stream = true;
+			continue;
+		}
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
@@ -118,13 +125,29 @@ int root_readlink(struct root *r, const char *path, char *buf, size_t size)
 	return (int)n;
 }
 
+/* In a tree no link may stand anywhere on the way, and what is no plain file is not even opened. */
+int root_open_at(struct root *r, int dirfd, const char *name)
+{
+	int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC, fd, rc;
+
+	if (root_live(r)) {
+		fd = openat(dirfd, name, flags);
+		return fd < 0 ? -errno : fd;
+	}
+	fd = confine_plain(dirfd, name, O_PATH | O_CLOEXEC);
+	if (fd < 0)
+		return fd;
+	rc = file_regular(fd);
+	close(fd);
+	return rc < 0 ? rc : confine_plain(dirfd, name, flags);
+}
+
 ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, size_t size)
 {
 	uint64_t begin = root_clock(r);
-	int fd = openat(
-		dirfd, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = root_open_at(r, dirfd, name);
 	struct root_cost cost = {.opens = fd >= 0, .others = fd < 0};
-	ssize_t n = fd < 0 ? -errno : root_live(r) ? 0 : file_regular(fd);
+	ssize_t n = fd < 0 ? fd : 0;
 
 	if (n == 0) {
 		do

@@ -264,6 +264,9 @@ static bool hold(struct root *r, const char *path, int fd, size_t length)
 {
 	if (r->keep.n_open >= r->keep_most)
 		return false;
+	/* What cannot be read again from its start must be opened again. */
+	if (lseek(fd, 0, SEEK_CUR) < 0)
+		return false;
 	return keep_put(&r->keep, path, fd, length);
 }
 

@@ -137,6 +137,8 @@ int root_list_fd(int fd, root_name *each, void *ctx); /* from where the descript
 int root_openat(struct root *r, const char *path, int flags);
 /* Where a link points to, as text; never followed. */
 int root_readlink(struct root *r, const char *path, char *buf, size_t size);
+/* A regular file by its way from an open folder, the caller's to close; in a tree it does not lead out of it. */
+int root_open_at(struct root *r, int dirfd, const char *name);
 /* The start of a regular file in an open folder, read into a buffer; returns its length. */
 ssize_t root_read_at(struct root *r, int dirfd, const char *name, char *buf, size_t size);
 /* Whether the path is there; its descriptor is left to the root_read() that is likely to follow. */
