@@ -4,14 +4,14 @@
 
 #include "model.h"
 
-enum { MAX_DEPTH = 64 };
+enum { MAX_DEPTH = 64, MAX_NODES = 1000 }; /* the tree is walked by recursion */
 
 struct parser {
 	struct plan *plan;
 	unsigned table; /* whose columns plain names mean */
 	struct span all, rest;
 	struct span why;
-	unsigned depth;
+	unsigned depth, nodes;
 };
 
 static const struct infix {
@@ -287,8 +287,8 @@ static const struct infix *infix_here(struct parser *p)
 /* Precedence climbing: takes operators that bind at least as tightly as `binds`. */
 static const struct code *parse(struct parser *p, int binds)
 {
-	if (++p->depth > MAX_DEPTH)
-		return fail(p, "too deeply nested");
+	if (++p->depth > MAX_DEPTH || ++p->nodes > MAX_NODES)
+		return fail(p, p->depth > MAX_DEPTH ? "too deeply nested" : "too long");
 	const struct code *a = operand(p);
 	const struct infix *i;
 	while (a && (i = infix_here(p)) && i->binds >= binds) {

@@ -34,6 +34,7 @@ enum kind {
 enum unit {
 	UNIT_ONE, UNIT_PAGE, UNIT_KIB, UNIT_SECTOR, UNIT_USEC, UNIT_NSEC, UNIT_JIFFY, UNIT_TICK, UNIT_BYTE,
 	UNIT_FOLIO, UNIT_PERCENT /* a share from 0 to 1; text shows percent */, UNIT_RATIO, UNIT_WORD, UNIT_LIST, UNIT_TEXT /* may hold blanks in text, so it stands last */,
+	UNIT_ID /* a number that names something: never scaled */,
 };
 
 enum fold { FOLD_SUM, FOLD_SAME, FOLD_MAX, FOLD_LIST };

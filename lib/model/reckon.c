@@ -15,10 +15,14 @@ static struct cell difference(enum kind kind, const struct cell *before, struct 
 {
 	if (now.type != CELL_U64)
 		return now;
-	if (before->type != CELL_U64)
-		return cell_absent(before->why == WHY_OFF || before->why == WHY_RESET
-					   ? WHY_RESET
-					   : WHY_FIRST);
+	if (before->type != CELL_U64) {
+		bool was_off = before->why == WHY_OFF || before->why == WHY_RESET;
+		bool hidden =
+			before->why == WHY_UNREADABLE || before->why == WHY_PRIVILEGE;
+		return cell_absent(hidden    ? before->why
+				   : was_off ? WHY_RESET
+					     : WHY_FIRST);
+	}
 	if (kind == KIND_COUNTER32) {
 		uint32_t step = (uint32_t)now.u - (uint32_t)before->u;
 		return step > INT32_MAX ? cell_absent(WHY_RESET) : cell_u64(step);
@@ -165,6 +169,10 @@ static void set_interval(
 			  !span_eq(before->boot_id, now->boot_id);
 	if (!out->other_boot && before->t_mono && now->t_mono > before->t_mono)
 		out->interval = now->t_mono - before->t_mono;
+	/* What could not be read then is missing from the difference too. */
+	for (unsigned i = 0; i < before->n_faults; i++)
+		sample_fault(out, before->faults[i].path, before->faults[i].line,
+			before->faults[i].err);
 }
 
 /* ---- derive ---- */

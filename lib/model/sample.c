@@ -329,15 +329,21 @@ static bool is_shut(const struct sample *s, const struct gate *g)
 	return s->tables[g->table].n && is_off(*cell_at(s, g->table, 0, g->col));
 }
 
+/* Only what counts: what a place is called, or how high it stands, is true also while nothing counts. */
 static void freeze(struct sample *s, const struct gate *g)
 {
 	for (unsigned t = 0; t < s->plan->n_shapes; t++)
 		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++) {
-			if (s->plan->shapes[t].cols[c].group != g->group ||
-				s->plan->shapes[t].cols[c].src == ~0u)
+			const struct column *col = &s->plan->shapes[t].cols[c];
+
+			if (col->group != g->group || col->src == ~0u ||
+				(col->field->kind != KIND_COUNTER &&
+					col->field->kind != KIND_COUNTER32))
 				continue;
+			/* What is not there at all would not count when switched on either. */
 			for (unsigned r = 0; r < s->tables[t].n; r++)
-				*cell_at(s, t, r, c) = cell_absent(WHY_OFF);
+				if (cell_at(s, t, r, c)->type != CELL_ABSENT)
+					*cell_at(s, t, r, c) = cell_absent(WHY_OFF);
 		}
 }
 

@@ -5,7 +5,15 @@
 
 #include "view.h"
 
-enum look { LOOK_COUNT, LOOK_BYTES, LOOK_TIME, LOOK_PERCENT, LOOK_RATIO, LOOK_WORD };
+enum look {
+	LOOK_COUNT,
+	LOOK_ID,
+	LOOK_BYTES,
+	LOOK_TIME,
+	LOOK_PERCENT,
+	LOOK_RATIO,
+	LOOK_WORD
+};
 
 static const struct {
 	const char *name;
@@ -26,6 +34,7 @@ static const struct {
 	[UNIT_WORD] = {"word", LOOK_WORD},
 	[UNIT_LIST] = {"list", LOOK_WORD},
 	[UNIT_TEXT] = {"text", LOOK_WORD},
+	[UNIT_ID] = {"id", LOOK_ID},
 };
 
 /* A step of a scale is taken for values that round to less than `below` of it; 0: the last one. */
@@ -259,6 +268,7 @@ static void put_human(struct buf *out, struct cell c, enum look look)
 	case LOOK_COUNT:
 		put_scaled(out, counts, v);
 		break;
+	case LOOK_ID:
 	case LOOK_WORD:
 		unit_exact(out, c, UNIT_WORD);
 		break;
