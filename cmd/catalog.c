@@ -106,6 +106,9 @@ static void put_words(struct sample *s, struct span row, const char *key,
 	if (!words)
 		return;
 	struct span joined = arena_span(&s->arena, span_z(words));
+	/* Words to choose from are lower case and digits; anything else is prose. */
+	if (between == '|' && strpbrk(words, ",./("))
+		between = '_';
 	char *p = (char *)(uintptr_t)joined.p;
 	for (size_t i = 0; i < joined.n; i++)
 		if (p[i] == ' ')

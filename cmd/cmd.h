@@ -76,6 +76,8 @@ const char *kind_name(enum kind k);            /* catalog.c: "counter" */
 /* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
 int run_verb(struct opts *o, run_take *take, void *ctx);
+/* Where tree n of a --sysroot is: a folder of trees t0, t1, … plays them in turn. NULL stays NULL. */
+const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b);
 
 /* counting.c: sets the file below / to 1 for this run; what goes wrong was said, and is the status. */
 int counting_begin(const char *path);

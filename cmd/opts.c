@@ -267,6 +267,10 @@ static int check(struct argp_state *state, const struct parsing *p)
 			o->sysroot ? "--sysroot" : "INTERVAL");
 	if ((p->takes & TAKES_DIR) && !o->dir)
 		return bad(state, "a folder to write to is missing");
+	if (p->takes & TAKES_OVERVIEW && (o->from || o->output || o->per || o->sort ||
+						 o->filter || o->view->one_pick))
+		return bad(
+			state, "that option is for a command: 'swsched help' lists them");
 	if (o->redact && !(p->takes & TAKES_DIR))
 		return bad(state, "--redact is for capture");
 	if (o->cgroup && !takes_param(o->domain, "cgroup"))

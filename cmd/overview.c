@@ -91,7 +91,8 @@ int run_overview(struct opts *o)
 	unsigned n = n_domains < MOST ? (unsigned)n_domains : MOST;
 	if (!parts)
 		return STATUS_FAILED;
-	int err = root_open(o->sysroot, 0, &root),
+	struct buf tree = {0};
+	int err = root_open(tree_of(o->sysroot, 0, false, &tree), 0, &root),
 	    status = err ? STATUS_FAILED : STATUS_OK;
 	if (err)
 		say("cannot read the tree %s: %s", o->sysroot ? o->sysroot : "/",
@@ -106,6 +107,7 @@ int run_overview(struct opts *o)
 		plan_free(&parts[i].plan);
 	}
 	root_close(root);
+	buf_free(&tree);
 	free(parts);
 	return status;
 }

@@ -17,6 +17,7 @@ struct run {
 	struct report report;
 	run_take *take;
 	void *ctx;
+	bool none; /* a table has no rows to show, and rightly so */
 	bool something; /* a value was shown */
 	int partial; /* a named field could not be read: -errno */
 	bool locale_set;
@@ -35,18 +36,22 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
+const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b)
+{
+	if (!sysroot)
+		return NULL;
+	buf_fmt(b, "%s/t%lu", sysroot, n);
+	/* A tree by itself is one answer. */
+	if (in_turn || (!n && is_dir(buf_cstr(b))))
+		return buf_cstr(b);
+	return sysroot;
+}
+
 static const char *tree_path(const struct run *r, unsigned long n, struct buf *b)
 {
-	const struct opts *o = r->o;
-	if (o->from)
-		return n ? o->to : o->from;
-	if (!o->sysroot)
-		return NULL;
-	buf_fmt(b, "%s/t%lu", o->sysroot, n);
-	/* A folder of trees plays them in turn; a tree by itself is one answer. */
-	if (o->interval || (!n && is_dir(buf_cstr(b))))
-		return buf_cstr(b);
-	return o->sysroot;
+	if (r->o->from)
+		return n ? r->o->to : r->o->from;
+	return tree_of(r->o->sysroot, n, r->o->interval > 0, b);
 }
 
 /* The topology of another machine in the place of that of the tree; it is looked at now, to say what is wrong with it. */
@@ -82,7 +87,7 @@ static int open_root(struct run *r, unsigned long n)
 		err = root_open(path, flags, &r->root);
 		if (!err && r->o->cgroup)
 			root_set(r->root, "cgroup", r->o->cgroup);
-		if (err && (n == 0 || r->o->from))
+		if (err && (n == 0 || r->o->from || err != -ENOENT))
 			say("cannot read the tree %s: %s", path ? path : "/",
 				strerror(-err));
 		if (!err && r->o->topology)
@@ -180,8 +185,26 @@ static void note_host(struct run *r)
 		}
 }
 
-static void note_shown(struct run *r, const struct pick *p)
+/* Its rows were left out by the user, or all that would list some was read and lists none. */
+static bool is_known(const struct run *r, const struct picker *k)
 {
+	bool known = false;
+	if (r->out.tables[k->table].n)
+		return !k->about;
+	for (unsigned i = 0; i < r->plan.n_sources; i++) {
+		if (!(r->plan.sources[i].makes >> k->table & 1))
+			continue;
+		if (r->out.source_err[i])
+			return false;
+		known = true;
+	}
+	return known;
+}
+
+static void note_shown(struct run *r, const struct picker *k, const struct pick *p)
+{
+	if (!p->n_rows)
+		r->none |= is_known(r, k);
 	for (unsigned i = 0; !r->something && i < p->n_rows; i++)
 		for (unsigned c = 0; c < p->n_cols; c++)
 			if (sample_cell(&r->out, p->table, p->rows[i], p->cols[c])
@@ -197,7 +220,7 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 	sample_reckon(&r->plan, before, now, &r->out);
 	for (unsigned i = 0; i < r->shown.n; i++) {
 		picker_run(&r->shown.pickers[i], &r->out, r->o->all, &picks[i]);
-		note_shown(r, &picks[i]);
+		note_shown(r, &r->shown.pickers[i], &picks[i]);
 		note_named(r, &picks[i]);
 		note_only(r, &r->shown.pickers[i], &picks[i]);
 	}
@@ -219,7 +242,8 @@ static int emit(struct run *r, const struct sample *before, const struct sample 
 		rep->checks = checks;
 	}
 	/* A screen of nothing but dashes is no answer: the status and its line say it better. */
-	if (r->something || !r->shown.n || r->o->view->exact || rep->n_findings)
+	if (r->something || r->none || !r->shown.n || r->o->view->exact ||
+		rep->n_findings)
 		r->o->view->emit(&r->text, rep);
 	if (r->out.other_boot)
 		say("the two samples are of different boots: counters are not subtracted");
@@ -357,7 +381,7 @@ int run_verb(struct opts *o, run_take *take_rows, void *ctx)
 		status = STATUS_FAILED;
 	int undone = counting_end();
 	signals_raise();
-	if (!status && r.report.seq && !r.something && r.shown.n)
+	if (!status && r.report.seq && !r.none && !r.something && r.shown.n)
 		status = nothing(&r);
 	if (!status)
 		status = r.partial;

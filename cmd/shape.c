@@ -263,6 +263,10 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 		if (!terminal)
 			k->idle = NULL;
 	}
+	if (!status && o->output && !ret->n)
+		status = say_usage(o,
+			"nothing of '%s' is in the rows shown: name theirs with --per",
+			o->output);
 	if (!status && o->filter && !filters)
 		status = say_usage(o, "%.*s", (int)why.n, why.p);
 	return status;

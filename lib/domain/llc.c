@@ -31,7 +31,7 @@ static const struct field host[] = {
 	{"isolated", "ISOLATED", CPUS, "isolated", KIND_GAUGE, UNIT_LIST,
 		"CPUs outside every scheduler domain (isolcpus, or an isolated cpuset partition)"},
 	{"llc_enabled", "CACHE-AWARE", BALANCING, "enabled", KIND_TUNABLE, UNIT_WORD,
-		"the user's switch of cache-aware scheduling; not whether it is active", "7.2", "Y N",
+		"the user's switch of cache-aware scheduling; not whether it is active", "7.2", "Y N 0 1",
 		"pulled alb"},
 	{"aggr_tolerance", "TOLERANCE", BALANCING, "aggr_tolerance", KIND_TUNABLE, UNIT_ONE,
 		"how far a process may outgrow an LLC and still be gathered there; 0 refuses all, 100 has no limit",
@@ -53,10 +53,10 @@ static const struct field host[] = {
 	{"llcs", "LLCS", NULL, "count(llc, has(cpus))", KIND_DERIVED, UNIT_ONE, "last level caches"},
 	{"all", "ALL", NULL, "'host'", KIND_DERIVED, UNIT_WORD, "the one row that all CPUs add up to"},
 	{"cache_aware", "GATE", NULL,
-		"contains(features, 'NO_SCHED_CACHE') ? 'off:feature' : "
-		"(llc_enabled ?: flat_enabled) == 'N' || (llc_enabled ?: flat_enabled) == '0' ? 'off' : "
-		"sched_ext == 'enabled' ? 'no:sched_ext' : llcs < 2 ? 'no:one-llc' : "
-		"has(llc_enabled) || has(flat_enabled) || contains(features, 'SCHED_CACHE') ? 'on' : llc_enabled",
+		"contains(features ?: '', 'NO_SCHED_CACHE') ? 'off:feature' : "
+		"(llc_enabled ?: flat_enabled ?: '') == 'N' || (llc_enabled ?: flat_enabled ?: '') == '0' ? 'off' : "
+		"(llc_enabled ?: flat_enabled ?: '') == '' && !contains(features ?: '', 'SCHED_CACHE') ? llc_enabled : "
+		"sched_ext == 'enabled' ? 'no:sched_ext' : llcs < 2 ? 'no:one-llc' : 'on'",
 		KIND_DERIVED, UNIT_WORD,
 		"whether cache-aware scheduling acts, or the first gate that is closed; absent: not in this kernel, or "
 		"debugfs is not to be read"},
@@ -328,7 +328,7 @@ static const struct finding findings[] = {
 		"use a kernel with CONFIG_SCHEDSTATS=y; BUSY% comes from /proc/stat all the same", 1, "stat"},
 	{"L01", "host", "schedstats == 0", "scheduler statistics are switched off: only run and wait times count",
 		"sysctl kernel.sched_schedstats=1", 1, "stat"},
-	{"L02", "host", "delta && has(version) && !has(wakes) && schedstats == 1",
+	{"L02", "host", "delta && has(version) && (wakes >= 0 ? 0 : 1) && schedstats == 1",
 		"CPU counters were reset or CPUs came and went within the interval: its sums are void",
 		"take the next interval", 2, "stat"},
 	{"L03", "host", "sched_ext == 'enabled'",

@@ -336,7 +336,7 @@ static const struct field device[] = {
 	{"size", "SIZE", "proc/swaps", "size", KIND_GAUGE, UNIT_KIB, "slots, as bytes; the header is left out"},
 	{"used", "USED", "proc/swaps", "used", KIND_GAUGE, UNIT_KIB,
 		"slots in use, as bytes; also slots whose data is in zswap, zero-filled or still in memory"},
-	{"prio", "PRIO", "proc/swaps", "prio", KIND_TUNABLE, UNIT_ONE,
+	{"prio", "PRIO", "proc/swaps", "prio", KIND_TUNABLE, UNIT_ID,
 		"priority: the highest is used first, equal ones in turn", NULL, "-1.. 0..32767", "large rank"},
 	{"rank", "RANK", NULL, "rank(prio)", KIND_DERIVED, UNIT_ONE, "order in which the kernel uses devices"},
 	{"free", "FREE", NULL, "size - used", KIND_DERIVED, UNIT_BYTE, "free slots, as bytes"},
@@ -414,7 +414,7 @@ static const struct field zram[] = {
 static const struct field process[] = {
 	{"pid", "PID", NULL, "row", KIND_DERIVED, UNIT_WORD, "process id"},
 	{"comm", "COMM", "@tasks", "comm", KIND_GAUGE, UNIT_WORD, "name of the process"},
-	{"uid", "UID", "@tasks", "uid", KIND_GAUGE, UNIT_ONE, "owner"},
+	{"uid", "UID", "@tasks", "uid", KIND_GAUGE, UNIT_ID, "owner"},
 	{"start", "START", "@tasks", "start", KIND_GAUGE, UNIT_TICK, "when it started, since boot"},
 	{"cgroup", "CGROUP", "@tasks", "cgroup", KIND_GAUGE, UNIT_WORD, "its memory cgroup"},
 	{"threads", "THREADS", "@tasks", "threads", KIND_GAUGE, UNIT_ONE, "threads"},
@@ -545,12 +545,13 @@ static const struct finding findings[] = {
 		"{row}: {fallback;n} of {attempts;n} fell back: swap is on files only "
 		"({list(device, type == 'file')}), and a file never takes large folios",
 		"swap to a partition, logical volume, zram, or a loop device over the file", 3},
-	{"S06", "host", "fell_back > 0 && block_prio < file_prio",
+	{"S06", "host", "fell_back > 0 && block_prio < file_prio && (delta || went_whole * 20 <= fell_back)",
 		"{fell_back;n} large folios fell back: {list(device, type == 'file' && prio == host.file_prio)} "
 		"is tried first and is a file (never takes large folios), so they do not reach "
 		"{list(device, type == 'partition' && used < size)}",
 		"give the block device the higher priority", 3},
-	{"S07", "host", "fell_back > 0 && has(block_prio) && block_prio == file_prio && block_prio == first_prio",
+	{"S07", "host", "fell_back > 0 && has(block_prio) && block_prio == file_prio && block_prio == first_prio && "
+		"(delta || went_whole <= fell_back * 20)",
 		"{list(device, prio == host.first_prio && used < size)} share priority {first_prio}: "
 		"the share of large folios that meets a file falls back",
 		"give the block device the higher priority", 2},
@@ -564,7 +565,8 @@ static const struct finding findings[] = {
 		"{host.fell_back;n} large folios fell back: the kernel was built without CONFIG_THP_SWAP",
 		"use a kernel with CONFIG_THP_SWAP=y", 3},
 	{"S10", "folio",
-		"fallback > 0 && has(size) && max(device, when(prio == host.first_prio, size - used)) < size",
+		"fallback > 0 && has(size) && max(device, when(prio == host.first_prio, size - used)) < size && "
+		"(delta || fallback * 20 >= attempts)",
 		"{row}: {fallback;n} of {attempts;n} fell back: {list(device, prio == host.first_prio && used < size)} "
 		"is tried first and has {max(device, when(prio == host.first_prio, size - used))} free",
 		"add swap of a higher priority; lower-priority devices do not catch large folios", 3},
