@@ -53,6 +53,11 @@ bool cell_true(struct cell c)
 	return c.type == CELL_WORD ? c.s.n > 0 : cell_real(c, &d) && d != 0;
 }
 
+bool cell_same(struct cell a, struct cell b)
+{
+	return a.type == b.type && (a.type == CELL_WORD ? span_eq(a.s, b.s) : a.u == b.u);
+}
+
 static bool whole(struct cell c, __int128 *ret_value)
 {
 	if (c.type == CELL_U64)

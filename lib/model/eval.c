@@ -185,16 +185,10 @@ static struct cell affix(
 
 static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
 {
-	struct table *t = &s->tables[c->table];
 	if (s->plan->shapes[c->table].single)
 		row = 0;
-	if (row >= t->n)
-		return cell_absent(WHY_LACKS);
-	struct cell *cell =
-		&t->cells[(size_t)row * s->plan->shapes[c->table].n_cols + c->col];
-	if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING)
-		derive_pending(s, c->table, row, c->col);
-	return *cell;
+	return row < s->tables[c->table].n ? *sample_cell(s, c->table, row, c->col)
+					   : cell_absent(WHY_LACKS);
 }
 
 /* Conditions and alternatives: what is absent counts as false, and is not an answer. */

@@ -330,12 +330,10 @@ bool code_rate(const struct code *c)
 	case OP_ELSE:
 		return code_rate(c->arg[0]) && code_rate(c->arg[1]);
 	case OP_WHEN:
-		return code_rate(c->arg[1]);
 	case OP_PICK:
 		return code_rate(c->arg[1]);
 	case OP_CELL:
-		return c->field->kind == KIND_COUNTER ||
-		       c->field->kind == KIND_COUNTER32 || c->field->kind == KIND_TALLY;
+		return kind_rates(c->field->kind);
 	default:
 		return false;
 	}

@@ -26,6 +26,17 @@ enum kind {
 	KIND_TALLY,            /* a formula over counters that counts itself: text shows it as a rate */
 };
 
+/* The kernel's own counters, which are subtracted; and all that goes up, which text shows as a rate. */
+static inline bool kind_counts(enum kind k)
+{
+	return k == KIND_COUNTER || k == KIND_COUNTER32;
+}
+
+static inline bool kind_rates(enum kind k)
+{
+	return kind_counts(k) || k == KIND_TALLY;
+}
+
 /*
  * The unit of the kernel's number. The model keeps bytes, nanoseconds and counts: PAGE, KIB and
  * SECTOR become bytes; USEC, TICK and JIFFY nanoseconds. Machine views write bytes, seconds, counts.
@@ -339,6 +350,7 @@ int sample_row(const struct sample *s, unsigned table, struct span name); /* ind
 struct cell code_eval(const struct code *c, struct sample *s, unsigned table, unsigned row);
 bool cell_true(struct cell c);                 /* present and not zero / not empty */
 bool cell_real(struct cell c, double *ret_value);
+bool cell_same(struct cell a, struct cell b);  /* of one type and value */
 /* Whether the formula adds up counters only (a rate), and the unit of its result as far as it can tell. */
 bool code_rate(const struct code *c);
 enum unit code_unit(const struct code *c);
@@ -371,6 +383,12 @@ struct fold_rule {             /* rows of `raw`, renamed through a cell of `map`
 	unsigned raw, into, map, map_col;
 	const struct code *where;
 };
+
+/* As it stands, pending or not; sample_cell() gives the value. */
+static inline struct cell *cell_at(const struct sample *s, unsigned table, unsigned row, unsigned col)
+{
+	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
+}
 
 /* Room for one more in an array of the arena: the old one, or a copy twice as long. */
 void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size);

@@ -4,11 +4,6 @@
 
 #include "model.h"
 
-static struct cell *at(const struct sample *s, unsigned table, unsigned row, unsigned col)
-{
-	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
-}
-
 /* ---- subtract ---- */
 
 static struct cell difference(enum kind kind, const struct cell *before, struct cell now)
@@ -81,11 +76,6 @@ static struct cell scaled(const struct sample *s, enum unit unit, struct cell c)
 	return c;
 }
 
-static bool counts(enum kind k)
-{
-	return k == KIND_COUNTER || k == KIND_COUNTER32;
-}
-
 /* The column by which a row is known to be the same as before, or -1. */
 static int same_col(const struct shape *shape)
 {
@@ -104,11 +94,10 @@ static int row_before(const struct sample *before, const struct sample *now, uns
 					: sample_row(before, t, is->rows[row].name);
 	if (old < 0 || same < 0)
 		return old;
-	const struct cell *a = at(before, t, (unsigned)old, (unsigned)same),
-			  *b = at(now, t, row, (unsigned)same);
-	bool is_same = a->type == b->type &&
-		       (a->type == CELL_WORD ? span_eq(a->s, b->s) : a->u == b->u);
-	return is_same ? old : -ENOENT;
+	return cell_same(*cell_at(before, t, (unsigned)old, (unsigned)same),
+		       *cell_at(now, t, row, (unsigned)same))
+		       ? old
+		       : -ENOENT;
 }
 
 /* What is to be done with a column's cells; most are shown as they were read. */
@@ -124,7 +113,7 @@ static unsigned list_work(const struct shape *shape, bool delta, struct work *li
 	unsigned n = 0;
 	for (unsigned c = 0; c < shape->n_cols; c++) {
 		const struct field *f = shape->cols[c].field;
-		bool subtract = delta && counts(f->kind);
+		bool subtract = delta && kind_counts(f->kind);
 		if (shape->cols[c].src != ~0u && (subtract || scales(f->unit)))
 			list[n++] = (struct work){c, f->kind, f->unit, subtract};
 	}
@@ -144,8 +133,9 @@ static void subtract_table(const struct sample *before, const struct sample *now
 	int same = before ? same_col(shape) : -1;
 	for (unsigned r = 0; r < n_rows; r++) {
 		int old = before ? row_before(before, now, t, r, same) : -ENOENT;
-		const struct cell *was = old < 0 ? NULL : at(before, t, (unsigned)old, 0);
-		struct cell *is = at(out, t, r, 0);
+		const struct cell *was =
+			old < 0 ? NULL : cell_at(before, t, (unsigned)old, 0);
+		struct cell *is = cell_at(out, t, r, 0);
 		for (const struct work *w = list; w < list + n; w++) {
 			struct cell *cell = &is[w->col];
 			if (w->counts && cell->type != CELL_ABSENT)
@@ -179,7 +169,7 @@ static void set_interval(
 
 void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col)
 {
-	struct cell *cell = at(s, table, row, col);
+	struct cell *cell = cell_at(s, table, row, col);
 	const struct code *code = s->plan->shapes[table].cols[col].code;
 	if (cell->why == WHY_BUSY || !code) {
 		/* A formula that needs itself has no value; a fold that never came has none either. */
@@ -188,17 +178,14 @@ void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col
 	}
 	cell->why = WHY_BUSY;
 	struct cell v = code_eval(code, s, table, row);
-	*at(s, table, row, col) = v;
+	*cell_at(s, table, row, col) = v;
 }
 
 static void derive_table(struct sample *s, unsigned t)
 {
 	for (unsigned r = 0; r < s->tables[t].n; r++)
-		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++) {
-			const struct cell *cell = at(s, t, r, c);
-			if (cell->type == CELL_ABSENT && cell->why >= WHY_PENDING)
-				derive_pending(s, t, r, c);
-		}
+		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++)
+			sample_cell(s, t, r, c);
 }
 
 /* ---- fold ---- */
@@ -222,11 +209,7 @@ static struct cell meet(enum fold how, struct cell a, struct cell b)
 	case FOLD_SUM:
 		return cell_reckon(OP_ADD, a, b);
 	default:
-		if (a.type != b.type)
-			return cell_absent(WHY_BUSY);
-		return (a.type == CELL_WORD ? span_eq(a.s, b.s) : a.u == b.u)
-			       ? a
-			       : cell_absent(WHY_BUSY);
+		return cell_same(a, b) ? a : cell_absent(WHY_BUSY);
 	}
 }
 
@@ -258,12 +241,13 @@ static void fold_row(
 		for (unsigned d = 0; d < s->plan->shapes[f->into].n_cols; d++) {
 			if (s->plan->shapes[f->into].cols[d].field != field)
 				continue;
-			struct cell *cell = at(s, f->into, into, d);
+			struct cell *cell = cell_at(s, f->into, into, d);
 			if (field->fold == FOLD_LIST)
 				*cell = list_add(s, *cell,
 					map_key(s->tables[f->raw].rows[row].name));
 			else
-				*cell = meet(field->fold, *cell, *at(s, f->raw, row, c));
+				*cell = meet(
+					field->fold, *cell, *cell_at(s, f->raw, row, c));
 		}
 	}
 }
@@ -276,10 +260,10 @@ static void fold_rows(struct sample *s, const struct fold_rule *f)
 		int m = sample_row(s, f->map, map_key(s->tables[f->raw].rows[r].name));
 		if (m < 0)
 			continue;
-		struct cell to = *at(s, f->map, (unsigned)m, f->map_col);
+		struct cell to = *cell_at(s, f->map, (unsigned)m, f->map_col);
 		if (to.type == CELL_ABSENT && to.why == WHY_PENDING) {
 			derive_pending(s, f->map, (unsigned)m, f->map_col);
-			to = *at(s, f->map, (unsigned)m, f->map_col);
+			to = *cell_at(s, f->map, (unsigned)m, f->map_col);
 		}
 		if (to.type == CELL_WORD)
 			fold_row(s, f, r, to.s);

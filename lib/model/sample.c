@@ -56,12 +56,6 @@ enum why why_of(int err)
 
 enum { MAX_FAULTS = 64 };
 
-static struct cell *cell_at(
-	const struct sample *s, unsigned table, unsigned row, unsigned col)
-{
-	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
-}
-
 const struct cell *sample_cell(
 	struct sample *s, unsigned table, unsigned row, unsigned col)
 {
@@ -179,7 +173,7 @@ static int read_number(const struct field *f, struct span value, struct cell *re
 	uint64_t u;
 	int64_t i;
 	double d;
-	bool counter = f->kind == KIND_COUNTER || f->kind == KIND_COUNTER32;
+	bool counter = kind_counts(f->kind);
 	if (span_trim(rest).n && !span_is(span_trim(rest), "kB"))
 		return -EBADMSG;
 	int r = span_u64(first, &u);
@@ -251,7 +245,7 @@ static bool put_again(
 	if (cell->type == CELL_ABSENT || read_cell(c->field, value, &new) < 0)
 		return false;
 	if (cell->type == CELL_WORD || new.type == CELL_WORD)
-		return cell->type == new.type &&span_eq(cell->s, new.s);
+		return cell_same(*cell, new);
 	*cell = new;
 	return true;
 }
@@ -337,8 +331,7 @@ static void freeze(struct sample *s, const struct gate *g)
 			const struct column *col = &s->plan->shapes[t].cols[c];
 
 			if (col->group != g->group || col->src == ~0u ||
-				(col->field->kind != KIND_COUNTER &&
-					col->field->kind != KIND_COUNTER32))
+				!kind_counts(col->field->kind))
 				continue;
 			/* What is not there at all would not count when switched on either. */
 			for (unsigned r = 0; r < s->tables[t].n; r++)

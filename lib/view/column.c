@@ -26,16 +26,9 @@ struct span column_row(const struct report *r, const struct pick *p, unsigned ro
 	return r->sample->tables[p->table].rows[p->rows[row]].name;
 }
 
-bool column_counts(const struct column *c)
-{
-	enum kind k = c->field->kind;
-
-	return k == KIND_COUNTER || k == KIND_COUNTER32 || k == KIND_TALLY;
-}
-
 bool column_rate(const struct report *r, const struct column *c)
 {
-	return r->sample->interval && column_counts(c);
+	return r->sample->interval && kind_rates(c->field->kind);
 }
 
 void column_head(struct buf *out, const struct report *r, const struct column *c)

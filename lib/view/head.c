@@ -16,7 +16,7 @@ static bool shows_counts(const struct report *r)
 {
 	for (unsigned i = 0; i < r->n_picks; i++)
 		for (unsigned c = 0; c < r->picks[i].n_cols; c++)
-			if (column_counts(column_at(r, &r->picks[i], c)))
+			if (kind_rates(column_at(r, &r->picks[i], c)->field->kind))
 				return true;
 	return false;
 }

@@ -235,10 +235,10 @@ static void put_tenths(struct buf *out, double v)
 
 static double cell_number(struct cell c)
 {
-	return c.type == CELL_U64    ? (double)c.u
-	       : c.type == CELL_S64  ? (double)c.i
-	       : c.type == CELL_REAL ? c.d
-				     : 0;
+	double v = 0;
+
+	cell_real(c, &v);
+	return v;
 }
 
 static void put_human(struct buf *out, struct cell c, enum look look)

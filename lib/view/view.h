@@ -75,7 +75,6 @@ const struct column *column_at(const struct report *r, const struct pick *p, uns
 const struct cell *column_cell(const struct report *r, const struct pick *p, unsigned row, unsigned at);
 struct span column_row(const struct report *r, const struct pick *p, unsigned row); /* the row's name */
 const struct shape *column_shape(const struct report *r, const struct pick *p);
-bool column_counts(const struct column *c);    /* shown as a rate when there is an interval */
 bool column_rate(const struct report *r, const struct column *c);
 void column_head(struct buf *out, const struct report *r, const struct column *c);
 /* The name in machine forms: "name", or "group.name" where the table has it before or the view itself says it. */
