@@ -18,22 +18,12 @@ static int failed(int err)
 
 int out_write(struct buf *b)
 {
-	size_t at = 0;
-	while (at < b->n) {
-		ssize_t n = write(STDOUT_FILENO, b->p + at, b->n - at);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			buf_reset(b);
-			/* Its signal was held up, and will say it. */
-			if (n < 0 && errno == EPIPE && signals_stop())
-				return STATUS_FAILED;
-			return failed(n < 0 ? errno : EIO);
-		}
-		at += (size_t)n;
-	}
+	int err = fd_write(STDOUT_FILENO, buf_text(b));
 	buf_reset(b);
-	return STATUS_OK;
+	/* Of a signal that was held up, the signal says it. */
+	if (err == -EPIPE && signals_stop())
+		return STATUS_FAILED;
+	return err ? failed(-err) : STATUS_OK;
 }
 
 /* argp prints help and version through stdio; a full disk must not pass as success. */

@@ -48,19 +48,6 @@ static int descend(int tree, struct span path, bool make)
 	return fd;
 }
 
-static int write_all(int fd, struct span text)
-{
-	while (text.n) {
-		ssize_t n = write(fd, text.p, text.n);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -errno : -EIO;
-		text = span_sub(text, (size_t)n, text.n);
-	}
-	return 0;
-}
-
 static int put_file(int tree, const struct tree_file *f)
 {
 	const char *name;
@@ -76,7 +63,7 @@ static int put_file(int tree, const struct tree_file *f)
 		err = -errno;
 		goto out;
 	}
-	err = write_all(fd, f->text);
+	err = fd_write(fd, f->text);
 	if (close(fd) < 0 && !err)
 		err = -errno;
 	if (err)

@@ -24,23 +24,6 @@ struct head {
 	size_t n;
 };
 
-static bool write_all(int fd, const void *bytes, size_t n)
-{
-	const char *p = bytes;
-
-	while (n) {
-		ssize_t m = write(fd, p, n);
-
-		if (m < 0 && errno == EINTR)
-			continue;
-		if (m <= 0)
-			return false;
-		p += m;
-		n -= (size_t)m;
-	}
-	return true;
-}
-
 static bool read_all(int fd, void *bytes, size_t n)
 {
 	char *p = bytes;
@@ -81,7 +64,8 @@ static _Noreturn void be_child(int fd, unsigned seconds, apart_work *work, void 
 			dup2(null, std);
 	head.rc = work(ctx, &out);
 	head.n = head.rc < 0 ? 0 : out.n;
-	_exit(write_all(fd, &head, sizeof(head)) && write_all(fd, out.p, head.n) ? 0 : 1);
+	_exit(fd_write(fd, (struct span){(const char *)&head, sizeof(head)}) ||
+		fd_write(fd, (struct span){out.p, head.n}));
 }
 
 static int take_answer(int fd, struct arena *a, struct span *ret_bytes)

@@ -281,6 +281,9 @@ int topology_serve(struct root *r, const char *door, const char *arg, struct spa
 int topology_key(struct root *r, struct span *ret_key);   /* changes when a CPU comes or goes */
 int topology_sysfs(struct root *r, struct span key, struct topology *ret_t); /* topo_sysfs.c */
 
+/* write.c: all of it, to a descriptor of the caller's. */
+int fd_write(int fd, struct span text);
+
 /* apart.c: what work() writes, in a child process. -ECHILD: it crashed, or took more than these seconds. */
 typedef int apart_work(void *ctx, struct buf *out);
 int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a, struct span *ret_bytes);
