@@ -6,6 +6,15 @@
 
 enum { WIDTH = 76 };
 
+static void put_bytes(struct buf *out, struct span s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (s.p[i] == '\\')
+			buf_str(out, "\\e");
+		else
+			buf_char(out, s.p[i]);
+}
+
 /* Words filled into lines that no request and no long-line warning can arise from. */
 static void put_text(struct buf *out, const char *z)
 {
@@ -20,11 +29,7 @@ static void put_text(struct buf *out, const char *z)
 			buf_char(out, ' ');
 		else if (*w.p == '.' || *w.p == '\'')
 			buf_str(out, "\\&");
-		for (size_t i = 0; i < w.n; i++)
-			if (w.p[i] == '\\')
-				buf_str(out, "\\e");
-			else
-				buf_char(out, w.p[i]);
+		put_bytes(out, w);
 	}
 	buf_char(out, '\n');
 }
@@ -37,11 +42,7 @@ static void put_arg(struct buf *out, struct span s)
 		buf_char(out, '"');
 	if (s.n < 4)
 		buf_str(out, "\\&");
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] == '\\')
-			buf_str(out, "\\e");
-		else
-			buf_char(out, s.p[i]);
+	put_bytes(out, s);
 	if (quoted)
 		buf_char(out, '"');
 }
@@ -54,11 +55,6 @@ static void put_list(struct buf *out, const char *words, const char *macro)
 		put_arg(out, w);
 		buf_str(out, span_trim(rest).n ? " ,\n" : "\n");
 	}
-}
-
-static const struct domain *domain_arg(struct span arg)
-{
-	return domain_find(arg);
 }
 
 /* ---- options ---- */
@@ -135,7 +131,7 @@ static const char *args_of(const struct command *c)
 /* "@commands@": all; "@commands swap@": those behind the domain's name. */
 static int put_commands(struct buf *out, struct span arg)
 {
-	const struct domain *only = arg.n ? domain_arg(arg) : NULL;
+	const struct domain *only = arg.n ? domain_find(arg) : NULL;
 	struct buf name = {0};
 	if (arg.n && !only)
 		return -EINVAL;
@@ -173,15 +169,14 @@ static int put_commands(struct buf *out, struct span arg)
 static void put_source(struct buf *out, const struct field *f)
 {
 	struct span path = span_z(f->src);
+	buf_str(out, ".br\n");
 	if (!f->src) {
-		buf_str(out, ".br\n");
 		struct buf text = {0};
 		buf_fmt(&text, "= %s", f->key);
 		put_text(out, buf_cstr(&text));
 		buf_free(&text);
 		return;
 	}
-	buf_str(out, ".br\n");
 	if (f->key && strcmp(f->key, "*") != 0) {
 		buf_str(out, ".Ql ");
 		put_arg(out, span_z(f->key));
@@ -210,7 +205,7 @@ static void put_field(struct buf *out, const struct field *f)
 /* "@fields swap@": a subsection a group. */
 static int put_fields(struct buf *out, struct span arg)
 {
-	const struct domain *d = domain_arg(arg);
+	const struct domain *d = domain_find(arg);
 	if (!d)
 		return -EINVAL;
 	for (size_t i = 0; i < d->n_groups; i++) {
@@ -228,7 +223,7 @@ static int put_fields(struct buf *out, struct span arg)
 
 static int put_tunables(struct buf *out, struct span arg)
 {
-	const struct domain *d = domain_arg(arg);
+	const struct domain *d = domain_find(arg);
 	if (!d)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
@@ -257,7 +252,7 @@ static int put_tunables(struct buf *out, struct span arg)
 /* "@rows swap@": what a row may be, by command, and the fields shown of it. */
 static int put_rows(struct buf *out, struct span arg)
 {
-	const struct domain *d = domain_arg(arg);
+	const struct domain *d = domain_find(arg);
 	if (!d)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
@@ -300,7 +295,7 @@ static void put_said(struct buf *out, const char *says)
 static int put_findings(struct buf *out, struct span arg)
 {
 	static const char *const weights[] = {"", "worth knowing", "costs", "broken"};
-	const struct domain *d = domain_arg(arg);
+	const struct domain *d = domain_find(arg);
 	if (!d)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
@@ -322,7 +317,7 @@ static int put_findings(struct buf *out, struct span arg)
 
 static int put_checks(struct buf *out, struct span arg)
 {
-	const struct domain *d = domain_arg(arg);
+	const struct domain *d = domain_find(arg);
 	if (!d)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");

@@ -162,6 +162,18 @@ static void replace(struct redact *r, const struct naming *k, struct span name)
 
 /* ---- the grammars that hold names ---- */
 
+/* An escaped word, or what is in its place, escaped likewise. */
+static void put_escaped(struct redact *r, const struct naming *k, struct span word)
+{
+	if (!k || !word.n) {
+		buf_span(&r->text, word);
+		return;
+	}
+	char *plain = arena_get(&r->scratch, word.n);
+	replace(r, k, (struct span){plain, span_unoctal(word, plain)});
+	door_word(&r->text, buf_text(&r->name));
+}
+
 /* Columns by name, the first one "row"; "*" is the rest of the line. Words beyond are in no column: left out. */
 static void table_line(struct redact *r, const struct source *s, struct span line)
 {
@@ -181,13 +193,7 @@ static void table_line(struct redact *r, const struct source *s, struct span lin
 		buf_put(&r->text, from, (size_t)(word.p - from));
 		const struct naming *k = kind_of(s->names, first ? SPAN("row") : column);
 		first = false;
-		if (!k || span_is(word, "-")) {
-			buf_span(&r->text, word);
-			continue;
-		}
-		char *plain = arena_get(&r->scratch, word.n);
-		replace(r, k, (struct span){plain, span_unoctal(word, plain)});
-		door_word(&r->text, buf_text(&r->name));
+		put_escaped(r, span_is(word, "-") ? NULL : k, word);
 	}
 }
 
@@ -230,18 +236,6 @@ static void prose_line(struct redact *r, const struct source *s, struct span lin
 		line = rest;
 	}
 	buf_span(&r->text, line);
-}
-
-/* One word of mountinfo, or what is in its place; all is escaped. */
-static void put_escaped(struct redact *r, const struct naming *k, struct span word)
-{
-	if (!k || !word.n) {
-		buf_span(&r->text, word);
-		return;
-	}
-	char *plain = arena_get(&r->scratch, word.n);
-	replace(r, k, (struct span){plain, span_unoctal(word, plain)});
-	door_word(&r->text, buf_text(&r->name));
 }
 
 /* Columns by name, options by theirs. Mounts of other file systems are left out: nobody asks for them. */
