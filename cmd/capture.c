@@ -129,34 +129,16 @@ static int read_domain(struct capture *c, struct reading *reading)
 	return 0;
 }
 
-static bool is_dir(const char *path)
-{
-	struct stat st;
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
 /* This machine; or of captured trees the next, of a single one only that. -ENOENT: there is no more. */
 static int open_root(struct capture *c)
 {
-	const char *from = c->o->sysroot;
 	struct buf b = {0};
-	int err = 0;
-	if (c->root && !from)
+	if (c->root && !c->o->sysroot)
 		return 0;
-	if (from) {
-		buf_fmt(&b, "%s/t%lu", from, c->n);
-		if (!is_dir(buf_cstr(&b))) {
-			buf_reset(&b);
-			buf_str(&b, from);
-			err = c->n ? -ENOENT : 0;
-		}
-	}
 	root_close(c->root);
 	c->root = NULL;
-	if (!err)
-		err = root_open(from ? buf_cstr(&b) : NULL, 0, &c->root);
-	if (err && !c->n)
-		say("cannot read the tree %s: %s", from ? from : "/", strerror(-err));
+	int err = tree_open(
+		tree_of(c->o->sysroot, c->n, c->n > 0, &b), 0, c->n > 0, &c->root);
 	if (!err) {
 		root_set_tee(c->root, on_text, c);
 		root_set(c->root, "cgroup", c->o->cgroup);

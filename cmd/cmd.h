@@ -76,8 +76,11 @@ const char *kind_name(enum kind k);            /* catalog.c: "counter" */
 /* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
 int run_verb(struct opts *o, run_take *take, void *ctx);
-/* Where tree n of a --sysroot is: a folder of trees t0, t1, … plays them in turn. NULL stays NULL. */
+
+/* open.c: where tree n of a --sysroot is: a folder of trees t0, t1, … plays them in turn. NULL stays NULL. */
 const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b);
+/* root_open(), which says why not; may_end: that there is no tree is the end of those in turn, and not said. */
+int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_root);
 
 /* counting.c: sets the file below / to 1 for this run; what goes wrong was said, and is the status. */
 int counting_begin(const char *path);

@@ -2,8 +2,6 @@
 /* overview.c - `swsched` alone: findings worst first, then each domain's headline. */
 #include "cmd.h"
 
-enum { MOST = 8 }; /* domains */
-
 struct domain_part {
 	struct plan plan;
 	struct verdicts *verdicts;
@@ -12,8 +10,7 @@ struct domain_part {
 	unsigned n_findings, n_lines;
 };
 
-static int part_take(const struct opts *o, const struct domain *d, struct root *root,
-	struct domain_part *p)
+static int part_take(const struct domain *d, struct root *root, struct domain_part *p)
 {
 	struct span why = SPAN_EMPTY;
 	uint32_t tables = 0;
@@ -34,7 +31,6 @@ static int part_take(const struct opts *o, const struct domain *d, struct root *
 	p->n_lines = verdicts_overview(p->verdicts, &p->out, &p->lines);
 	for (unsigned i = 0; i < p->out.n_faults; i++)
 		say_fault(&p->out.faults[i]);
-	(void)o;
 	return STATUS_OK;
 }
 
@@ -86,19 +82,16 @@ static int print(const struct opts *o, struct domain_part *parts, unsigned n)
 
 int run_overview(struct opts *o)
 {
-	struct domain_part *parts = calloc(MOST, sizeof(*parts));
+	struct domain_part *parts = calloc(n_domains, sizeof(*parts));
 	struct root *root = NULL;
-	unsigned n = n_domains < MOST ? (unsigned)n_domains : MOST;
-	if (!parts)
-		return STATUS_FAILED;
 	struct buf tree = {0};
-	int err = root_open(tree_of(o->sysroot, 0, false, &tree), 0, &root),
+	unsigned n = (unsigned)n_domains;
+	if (!parts)
+		arena_dry();
+	int err = tree_open(tree_of(o->sysroot, 0, false, &tree), 0, false, &root),
 	    status = err ? STATUS_FAILED : STATUS_OK;
-	if (err)
-		say("cannot read the tree %s: %s", o->sysroot ? o->sysroot : "/",
-			strerror(-err));
 	for (unsigned i = 0; !status && i < n; i++)
-		status = part_take(o, domains[i], root, &parts[i]);
+		status = part_take(domains[i], root, &parts[i]);
 	if (!status)
 		status = print(o, parts, n);
 	for (unsigned i = 0; i < n; i++) {

@@ -2,7 +2,6 @@
 /* run.c - the loop of every reading command: take, reckon, pick, emit, wait. */
 #include <errno.h>
 #include <locale.h>
-#include <sys/stat.h>
 
 #include "cmd.h"
 
@@ -28,24 +27,7 @@ static int take_domain(void *ctx, const struct plan *p, struct root *r, struct s
 	return domain_take(p, r, ctx, s);
 }
 
-/* ---- what is read: this machine, one tree, or trees t0, t1, … ---- */
-
-static bool is_dir(const char *path)
-{
-	struct stat st;
-	return !stat(path, &st) && S_ISDIR(st.st_mode);
-}
-
-const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b)
-{
-	if (!sysroot)
-		return NULL;
-	buf_fmt(b, "%s/t%lu", sysroot, n);
-	/* A tree by itself is one answer. */
-	if (in_turn || (!n && is_dir(buf_cstr(b))))
-		return buf_cstr(b);
-	return sysroot;
-}
+/* ---- what is read ---- */
 
 static const char *tree_path(const struct run *r, unsigned long n, struct buf *b)
 {
@@ -84,12 +66,9 @@ static int open_root(struct run *r, unsigned long n)
 		/* Beside another machine's caches nothing of this one means anything. */
 		if (r->o->topology && !path)
 			flags = ROOT_EMPTY;
-		err = root_open(path, flags, &r->root);
+		err = tree_open(path, flags, n && !r->o->from, &r->root);
 		if (!err && r->o->cgroup)
 			root_set(r->root, "cgroup", r->o->cgroup);
-		if (err && (n == 0 || r->o->from || err != -ENOENT))
-			say("cannot read the tree %s: %s", path ? path : "/",
-				strerror(-err));
 		if (!err && r->o->topology)
 			err = set_topology(r->root, r->o->topology);
 	}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* open.c - what is read: this machine, one tree, or trees t0, t1, … */
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "cmd.h"
+
+static bool is_dir(const char *path)
+{
+	struct stat st;
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
+}
+
+const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b)
+{
+	if (!sysroot)
+		return NULL;
+	buf_fmt(b, "%s/t%lu", sysroot, n);
+	/* A tree by itself is one answer. */
+	if (in_turn || (!n && is_dir(buf_cstr(b))))
+		return buf_cstr(b);
+	return sysroot;
+}
+
+int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_root)
+{
+	int err = root_open(path, flags, ret_root);
+	if (err && !(may_end && err == -ENOENT))
+		say("cannot read the tree %s: %s", path ? path : "/", strerror(-err));
+	return err;
+}
