@@ -160,20 +160,6 @@ struct settings {
 	struct sample taken;
 };
 
-static void put_setting(
-	struct sample *s, struct span row, const struct cell *v, struct buf *b)
-{
-	if (v->type == CELL_U64)
-		buf_u64(b, v->u);
-	else if (v->type == CELL_S64)
-		buf_s64(b, v->i);
-	else if (v->type == CELL_WORD)
-		buf_span(b, v->s);
-	else
-		return;
-	sample_put(s, 0, row, SPAN("value"), kept(s, b));
-}
-
 /* The file of one setting: its source with the key and what the row's stars stood for. */
 static void put_file(struct sample *s, struct span row, const struct field *f,
 	struct span name, struct buf *b)
@@ -223,7 +209,8 @@ static void list_settings(
 			buf_str(b, f->name);
 			struct span row = kept(s, b);
 			put_file(s, row, f, name, b);
-			put_setting(s, row, v, b);
+			unit_exact(b, *v, UNIT_WORD); /* as the kernel has it */
+			sample_put(s, 0, row, SPAN("value"), kept(s, b));
 			put_words(s, row, "range", f->range, '|');
 			put_words(s, row, "steers", f->steers, ',');
 			put(s, row, "help", f->help);
@@ -264,14 +251,8 @@ int cmd_fields(struct opts *o, int argc, char **argv)
 /* Tables of the command's first answer and of the machine; of a cgroup when one is named. */
 static bool lists_table(const struct opts *o, const struct plan *p, const char *row)
 {
-	int t = plan_shape(p, span_z(row));
-	for (size_t i = 0; i < o->domain->verbs[0].n_panes; i++) {
-		const struct pane *pane = &o->domain->verbs[0].panes[i];
-		if (!strcmp(pane->row, row))
-			return !pane->apart || p->shapes[t].single ||
-			       (o->cgroup && !strcmp(row, "cgroup"));
-	}
-	return false;
+	const struct pane *pane = pane_find(&o->domain->verbs[0], row);
+	return pane && pane_first(o, p, pane, true);
 }
 
 static void want_settings(const struct opts *o, struct plan *p)

@@ -95,7 +95,11 @@ struct shown {
 	unsigned n;
 };
 int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown *ret_shown);
-int shown_done(struct plan *p, const struct opts *o, struct shown *s);
+void shown_done(struct plan *p, const struct opts *o, struct shown *s);
+const struct pane *pane_find(const struct verb *v, const char *row); /* NULL: there is none */
+/* Whether the command's first answer has it; of_machine: also what is one row and apart. */
+bool pane_first(const struct opts *o, const struct plan *p, const struct pane *pane, bool of_machine);
+bool has_word(const char *words, const char *word); /* one of some, blank-separated; NULL: of none */
 /* By -o, or by --verify: a field that cannot be read is then status 5. */
 bool shown_named(const struct opts *o, const char *row, const char *field);
 

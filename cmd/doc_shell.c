@@ -93,22 +93,14 @@ static void put_rows_of(struct buf *out, const struct verb *v)
 		put_word(out, v->panes[i].row);
 }
 
-static bool pane_has(const struct verb *v, const char *row, size_t before)
-{
-	for (size_t i = 0; i < before && i < v->n_panes; i++)
-		if (!strcmp(v->panes[i].row, row))
-			return true;
-	return false;
-}
-
 /* How many fields of the command have that name, and which of them this one is. */
 static void same_name(const struct domain *d, const struct verb *v, const struct field *f,
 	unsigned *ret_n, unsigned *ret_at)
 {
 	*ret_n = 0;
 	for (size_t i = 0; i < d->n_groups; i++)
-		for (size_t j = 0; pane_has(v, d->groups[i].row, v->n_panes) &&
-				   j < d->groups[i].n_fields;
+		for (size_t j = 0;
+			pane_find(v, d->groups[i].row) && j < d->groups[i].n_fields;
 			j++) {
 			const struct field *other = &d->groups[i].fields[j];
 			if (other == f)
@@ -121,8 +113,8 @@ static void same_name(const struct domain *d, const struct verb *v, const struct
 static void put_fields_of(struct buf *out, const struct domain *d, const struct verb *v)
 {
 	for (size_t i = 0; i < d->n_groups; i++)
-		for (size_t j = 0; pane_has(v, d->groups[i].row, v->n_panes) &&
-				   j < d->groups[i].n_fields;
+		for (size_t j = 0;
+			pane_find(v, d->groups[i].row) && j < d->groups[i].n_fields;
 			j++) {
 			const struct field *f = &d->groups[i].fields[j];
 			unsigned n, at = 0;

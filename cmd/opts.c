@@ -216,11 +216,7 @@ static int flag_option(struct opts *o, int key)
 /* Whether doors of the domain can be told this. */
 static bool takes_param(const struct domain *d, const char *name)
 {
-	struct span rest = span_z(d ? d->params : NULL), w;
-	while ((w = span_word(&rest)).n)
-		if (span_is(w, name))
-			return true;
-	return false;
+	return d && has_word(d->params, name);
 }
 
 /* Whether rows that this command shows can be looked at from other sides. */

@@ -4,18 +4,59 @@
 
 #include "cmd.h"
 
+const struct pane *pane_find(const struct verb *v, const char *row)
+{
+	for (size_t i = 0; i < v->n_panes; i++)
+		if (!strcmp(v->panes[i].row, row))
+			return &v->panes[i];
+	return NULL;
+}
+
+bool pane_first(const struct opts *o, const struct plan *p, const struct pane *pane,
+	bool of_machine)
+{
+	if (!pane->apart || (o->cgroup && !strcmp(pane->row, "cgroup")))
+		return true;
+	int t = plan_shape(p, span_z(pane->row));
+	return of_machine && t >= 0 && p->shapes[t].single;
+}
+
+/* A document, which is of all rows and fields; not one kind of row, nor text. */
+static bool shows_all(const struct opts *o)
+{
+	return o->view->exact && !o->view->one_pick;
+}
+
 /* The panes that this run prints: one named by --per, or those of the command's first answer. */
 static bool pane_shown(
 	const struct opts *o, const struct plan *p, const struct pane *pane)
 {
-	if (o->per)
-		return !strcmp(o->per, pane->row);
-	if (!pane->apart)
-		return true;
-	if (o->cgroup && !strcmp(pane->row, "cgroup"))
-		return true;
-	int t = plan_shape(p, span_z(pane->row));
-	return o->view->exact && !o->view->one_pick && t >= 0 && p->shapes[t].single;
+	return o->per ? !strcmp(o->per, pane->row) : pane_first(o, p, pane, shows_all(o));
+}
+
+/* Without the + or - in front. */
+static struct span unsigned_name(struct span name)
+{
+	bool sign = name.n && (*name.p == '+' || *name.p == '-');
+	return sign ? span_sub(name, 1, name.n) : name;
+}
+
+bool has_word(const char *words, const char *word)
+{
+	struct span rest = span_z(words), w;
+	while ((w = span_word(&rest)).n)
+		if (span_is(w, word))
+			return true;
+	return false;
+}
+
+/* The field that orders the rows; empty: none was named. */
+static struct span sort_field(
+	const struct opts *o, const struct pane *pane, bool *ret_reverse)
+{
+	struct span name = span_z(o->sort ? o->sort : pane->sort);
+	*ret_reverse = name.n && *name.p == '-';
+	return *ret_reverse ? span_sub(name, 1, name.n) : name;
 }
 
 static int want(struct plan *p, const struct opts *o, const char *row, struct span name)
@@ -64,8 +105,7 @@ static int user_cols(struct plan *p, const struct opts *o, const char *row,
 	while (rest.n) {
 		struct span name = span_trim(span_cut(&rest, ','));
 		char sign = name.n ? *name.p : 0;
-		if (sign == '+' || sign == '-')
-			name = span_sub(name, 1, name.n);
+		name = unsigned_name(name);
 		if (!has_field(p, row, name))
 			continue;
 		if (plan_only && sign != '-' && want(p, o, row, name))
@@ -86,9 +126,9 @@ static void output_kind(const struct plan *p, const struct opts *o, const char *
 	*ret_replaces = *ret_any = false;
 	while (rest.n) {
 		struct span name = span_trim(span_cut(&rest, ','));
-		bool plain = name.n && *name.p != '+' && *name.p != '-';
-		*ret_replaces |= plain;
-		*ret_any |= has_field(p, row, plain ? name : span_sub(name, 1, name.n));
+		struct span bare = unsigned_name(name);
+		*ret_replaces |= name.n && bare.n == name.n;
+		*ret_any |= has_field(p, row, bare);
 	}
 }
 
@@ -99,8 +139,7 @@ static int check_names(const struct plan *p, const struct opts *o)
 	while (rest.n) {
 		struct span name = span_trim(span_cut(&rest, ','));
 		bool known = false;
-		if (name.n && (*name.p == '+' || *name.p == '-'))
-			name = span_sub(name, 1, name.n);
+		name = unsigned_name(name);
 		for (size_t i = 0; i < o->verb->n_panes; i++)
 			known |= (!o->per || !strcmp(o->per, o->verb->panes[i].row)) &&
 				 has_field(p, o->verb->panes[i].row, name);
@@ -145,14 +184,13 @@ static int formula(struct plan *p, const struct opts *o, const char *row,
 }
 
 /* The user's filter holds for tables that know its names; at least one must. */
-static int user_filter(struct plan *p, const struct opts *o, const char *row,
+static void user_filter(struct plan *p, const struct opts *o, const char *row,
 	struct picker *k, unsigned *taken, struct span *why)
 {
 	struct span ignored;
 	if (o->filter && !plan_formula(p, row, span_z(o->filter), &k->filter,
 				 *taken ? &ignored : why))
 		++*taken;
-	return STATUS_OK;
 }
 
 static int pane_plan(
@@ -161,7 +199,7 @@ static int pane_plan(
 	bool replaces = false, any = false;
 	if (o->output)
 		output_kind(p, o, pane->row, &replaces, &any);
-	bool every = o->view->exact && !o->view->one_pick;
+	bool every = shows_all(o), reverse;
 	if (!replaces && every && plan_want_all(p, pane->row) < 0)
 		return STATUS_FAILED;
 	if (!replaces && !every && want_words(p, o, pane->row, pane->cols))
@@ -170,11 +208,8 @@ static int pane_plan(
 		return STATUS_FAILED;
 	if (o->output && user_cols(p, o, pane->row, true, k))
 		return STATUS_FAILED;
-	const char *sort = o->sort ? o->sort : pane->sort;
-	if (sort && *sort == '-')
-		sort++;
-	if (sort && has_field(p, pane->row, span_z(sort)) &&
-		want(p, o, pane->row, span_z(sort)))
+	struct span sort = sort_field(o, pane, &reverse);
+	if (has_field(p, pane->row, sort) && want(p, o, pane->row, sort))
 		return STATUS_FAILED;
 	int status = formula(p, o, pane->row, pane->only, &k->about);
 	return status ? status : formula(p, o, pane->row, pane->idle, &k->idle);
@@ -182,11 +217,10 @@ static int pane_plan(
 
 static int check_sort(const struct opts *o, const struct plan *p)
 {
+	bool reverse;
 	if (!o->sort)
 		return STATUS_OK;
-	struct span name = span_z(o->sort);
-	if (name.n && *name.p == '-')
-		name = span_sub(name, 1, name.n);
+	struct span name = sort_field(o, NULL, &reverse);
 	if (span_is(name, "name"))
 		return STATUS_OK;
 	for (size_t i = 0; i < o->verb->n_panes; i++)
@@ -198,11 +232,9 @@ static int check_sort(const struct opts *o, const struct plan *p)
 static int check_per(const struct opts *o)
 {
 	struct buf b = {0};
-	if (!o->per)
+	if (!o->per || pane_find(o->verb, o->per))
 		return STATUS_OK;
 	for (size_t i = 0; i < o->verb->n_panes; i++) {
-		if (!strcmp(o->per, o->verb->panes[i].row))
-			return buf_free(&b), STATUS_OK;
 		buf_str(&b, i ? ", " : "");
 		buf_str(&b, o->verb->panes[i].row);
 	}
@@ -259,7 +291,7 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 		k->table = (unsigned)plan_shape(p, span_z(pane->row));
 		status = pane_plan(o, p, pane, k);
 		if (!status)
-			status = user_filter(p, o, pane->row, k, &filters, &why);
+			user_filter(p, o, pane->row, k, &filters, &why);
 		if (!terminal)
 			k->idle = NULL;
 	}
@@ -272,14 +304,6 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 	return status;
 }
 
-static const struct pane *pane_of(const struct opts *o, const char *row)
-{
-	for (size_t i = 0; i < o->verb->n_panes; i++)
-		if (!strcmp(o->verb->panes[i].row, row))
-			return &o->verb->panes[i];
-	return NULL;
-}
-
 static void add_words(struct plan *p, struct picker *k, const char *words)
 {
 	struct span rest = span_z(words), name;
@@ -290,27 +314,23 @@ static void add_words(struct plan *p, struct picker *k, const char *words)
 /* Whether the field was asked for as such: then that it cannot be read is no small thing. */
 bool shown_named(const struct opts *o, const char *row, const char *field)
 {
-	const struct pane *pane = o->verify ? pane_of(o, row) : NULL;
-	struct span rest = span_z(pane ? pane->verify : NULL), name;
-	while ((name = span_word(&rest)).n)
-		if (span_is(name, field))
-			return true;
-	return o->output != NULL;
+	const struct pane *pane = o->verify ? pane_find(o->verb, row) : NULL;
+	return o->output || has_word(pane ? pane->verify : NULL, field);
 }
 
 /* Once the plan is complete: which columns, in which order. */
-int shown_done(struct plan *p, const struct opts *o, struct shown *s)
+void shown_done(struct plan *p, const struct opts *o, struct shown *s)
 {
 	for (unsigned i = 0; i < s->n; i++) {
 		struct picker *k = &s->pickers[i];
 		const char *row = p->shapes[k->table].row;
-		const struct pane *pane = pane_of(o, row);
+		const struct pane *pane = pane_find(o->verb, row);
 		bool replaces = false, any = false;
 		k->cols = arena_get(
 			&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
 		if (o->output)
 			output_kind(p, o, row, &replaces, &any);
-		if (!replaces && o->view->exact && !o->view->one_pick)
+		if (!replaces && shows_all(o))
 			all_cols(p, k, row);
 		else if (!replaces)
 			add_words(p, k, pane->cols);
@@ -318,13 +338,8 @@ int shown_done(struct plan *p, const struct opts *o, struct shown *s)
 			add_words(p, k, pane->verify);
 		if (o->output)
 			user_cols(p, o, row, false, k);
-		const char *sort = o->sort ? o->sort : pane->sort;
-		k->reverse = o->reverse;
-		if (sort && *sort == '-') {
-			k->reverse = !k->reverse;
-			sort++;
-		}
-		k->sort = sort ? shape_col(&p->shapes[k->table], span_z(sort)) : -1;
+		bool reverse;
+		k->sort = shape_col(&p->shapes[k->table], sort_field(o, pane, &reverse));
+		k->reverse = o->reverse != reverse;
 	}
-	return STATUS_OK;
 }

@@ -460,7 +460,7 @@ struct picker {
 	unsigned table;
 	unsigned *cols;
 	unsigned n_cols;
-	int sort;              /* column, or -1 */
+	int sort;              /* column; negative: none */
 	bool reverse;
 	struct span only;      /* the one row to show; empty: all */
 	const struct code *about, *filter, *idle; /* NULL: none. About: other rows are not of this table */
