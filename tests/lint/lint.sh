@@ -113,14 +113,24 @@ completion()
 	[ -s "$work/c" ] || echo "empty"
 }
 
-# Each key of a row in JSON is a name of `doc names`, which golden/names.txt keeps.
+# Each key of a row in JSON is a name of `doc names`, which golden/names.txt keeps: "field", or "group.field".
 json_keys()
 {
 	have jq || return
-	"$SWSCHED" doc names | sort -u >"$work/names"
-	"$SWSCHED" swap --json --all --sysroot tests/captures/7.3.4-swap/4-held |
-		jq -r 'paths(scalars) | map(strings) | .[-1]' | sort -u >"$work/keys"
-	[ -s "$work/keys" ] || echo "no keys"
+	local domain tree
+	while read -r domain tree; do
+		"$SWSCHED" doc names | sed -n "s/^$domain\.\([^ ]*\) .*/\1/p" | sed 'p; s/.*\.//' | sort -u >"$work/names"
+		"$SWSCHED" "$domain" --json --all --sysroot "tests/captures/$tree" |
+			jq -r '.samples[0] | del(.findings, .checks, .faults, .lines) | .[] |
+				if type == "array" then .[] else . end | objects | del(.name) | keys[]' |
+			sort -u >"$work/keys"
+		[ -s "$work/keys" ] || echo "$domain: no keys"
+		comm -23 "$work/keys" "$work/names" | sed "s/^/$domain: no name: /"
+	done <<-'END'
+		swap 7.3.4-swap/4-held
+		llc 7.3.4-sched-llc4/t1
+		cifs 7.3.4-cifs/many-shares
+	END
 }
 
 never() # what never stands in lib/
