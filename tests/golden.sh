@@ -15,7 +15,7 @@ if [ "${1-}" = --write ]; then
 fi
 
 export PATH="${SWSCHED%/*}:$PATH" LC_ALL=C.UTF-8 TZ=UTC
-unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS LINES SWSCHED_PLAIN POSIXLY_CORRECT
+unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS LINES POSIXLY_CORRECT
 cd "$top/tests/captures" || exit 1
 
 # answer FIRST_LINE - what a golden file with that first line has to say.

@@ -12,7 +12,7 @@ machine_formats=(--json --jsonl --csv --raw --pairs)
 formats=("${machine_formats[@]}" --plain --human)
 
 export LC_ALL=C.UTF-8 TZ=UTC
-unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS SWSCHED_PLAIN
+unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS
 
 swsched() { "$SWSCHED" "$@"; }
 
@@ -28,6 +28,17 @@ expect()
 {
 	[ "$status" -eq "$1" ] || { echo "status $status, not $1: $output ${stderr-}"; return 1; }
 	[ "$1" -eq 0 ] || [ "$(grep -vcE '^swsched: (proc|sys|@)' <<<"${stderr-}")" -eq 1 ] || { echo "stderr: ${stderr-}"; return 1; }
+}
+
+# refused <<LINES - each line as arguments is status 2, with one line on stderr and none on stdout.
+refused()
+{
+	local line
+	while IFS= read -r line; do
+		# shellcheck disable=SC2086 # words are meant
+		run --separate-stderr swsched $line
+		expect 2 && [ -z "$output" ] || { echo "command: $line: $output"; return 1; }
+	done
 }
 
 # Reads stdin; fails on what a terminal or a parser must never get.

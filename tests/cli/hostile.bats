@@ -9,8 +9,7 @@ evil=$'a\e[2J\a\x9b31m\xc2\x9b31m\xe2\x80\xae\xff\xc0\xaf"\x27,;$(id)`id`\\'
 
 setup()
 {
-	t=$BATS_TEST_TMPDIR/tree
-	cp -r "$captures/large-zram" "$t"
+	t=$(tree large-zram)
 }
 
 # As the kernel writes it: blank, tab, newline and backslash as octal, all else as it is.
