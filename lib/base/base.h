@@ -66,6 +66,9 @@ int span_s64(struct span s, int64_t *ret_value);       /* decimal, one optional 
 int span_hex(struct span s, uint64_t *ret_value);      /* hex digits, optional 0x */
 int span_double(struct span s, double *ret_value);     /* 12, 0.25: digits and one point; locale-free */
 
+enum { DIGITS_MOST = 20 };
+struct span digits_u64(char room[DIGITS_MOST], uint64_t v); /* in decimal, at the end of the room */
+
 /* buf.c: text that grows. Zero-initialise; buf_free() when done. Content is not NUL-terminated. */
 struct buf {
 	char *p;

@@ -2,7 +2,7 @@
 /* buf.c - text that grows. */
 #include "base.h"
 
-enum { BUF_LEAST = 256, U64_DIGITS = 20 };
+enum { BUF_LEAST = 256 };
 
 /* Room for n more bytes behind the content. */
 static char *grow(struct buf *b, size_t n)
@@ -56,12 +56,9 @@ void buf_fill(struct buf *b, char c, size_t n)
 
 void buf_u64(struct buf *b, uint64_t v)
 {
-	char digits[U64_DIGITS], *p = digits + sizeof(digits);
+	char room[DIGITS_MOST];
 
-	do
-		*--p = (char)('0' + v % 10);
-	while (v /= 10);
-	buf_put(b, p, (size_t)(digits + sizeof(digits) - p));
+	buf_span(b, digits_u64(room, v));
 }
 
 void buf_s64(struct buf *b, int64_t v)

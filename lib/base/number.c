@@ -120,3 +120,13 @@ int span_double(struct span s, double *ret_value)
 	*ret_value = d;
 	return 0;
 }
+
+struct span digits_u64(char room[DIGITS_MOST], uint64_t v)
+{
+	size_t at = DIGITS_MOST;
+
+	do
+		room[--at] = (char)('0' + v % 10);
+	while (v /= 10);
+	return (struct span){room + at, DIGITS_MOST - at};
+}

@@ -139,14 +139,12 @@ struct cell cell_test(enum op op, struct cell a, struct cell b)
 	}
 }
 
-struct span cell_digits(char out[24], struct cell c)
+struct span cell_digits(char out[CELL_DIGITS], struct cell c)
 {
-	uint64_t v = c.type == CELL_S64 ? 0 - (uint64_t)c.i : c.u;
-	size_t at = 24;
-	do {
-		out[--at] = (char)('0' + v % 10);
-	} while (v /= 10);
-	if (c.type == CELL_S64)
-		out[--at] = '-';
-	return (struct span){out + at, 24 - at};
+	bool minus = c.type == CELL_S64;
+	struct span digits = digits_u64(out + 1, minus ? 0 - (uint64_t)c.i : c.u);
+	if (!minus)
+		return digits;
+	out[CELL_DIGITS - digits.n - 1] = '-';
+	return (struct span){digits.p - 1, digits.n + 1};
 }

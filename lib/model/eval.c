@@ -152,7 +152,7 @@ static struct cell list_rows(const struct code *c, struct sample *s)
 static struct cell cat(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
-	char number[COUNT_OF(c->arg)][24];
+	char number[COUNT_OF(c->arg)][CELL_DIGITS];
 	struct span word[COUNT_OF(c->arg)];
 	size_t n = 0, at = 0;
 	for (unsigned i = 0; i < c->n_args; i++) {

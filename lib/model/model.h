@@ -409,7 +409,8 @@ struct cell cell_absent(enum why w);
 struct cell cell_reckon(enum op op, struct cell a, struct cell b);             /* OP_MUL, DIV, ADD, SUB */
 struct cell cell_test(enum op op, struct cell a, struct cell b);               /* OP_LT to OP_NE: 0 or 1 */
 int cell_compare(struct cell a, struct cell b, bool *ret_comparable);          /* a word and a number are not */
-struct span cell_digits(char out[24], struct cell c);                          /* of a whole number */
+enum { CELL_DIGITS = 1 + DIGITS_MOST };
+struct span cell_digits(char out[CELL_DIGITS], struct cell c);                 /* of a whole number */
 
 /* ---- findings, lines, selection --------------------------------------------------------------- */
 
