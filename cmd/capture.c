@@ -122,7 +122,7 @@ static int read_domain(struct capture *c, struct reading *reading)
 	/* Folders that are rows by their name alone. */
 	for (unsigned i = 0; i < reading->plan.n_sources; i++) {
 		const struct source *s = source_find(reading->plan.sources[i].src);
-		if (s->parse == parse_name)
+		if (!s->parse)
 			root_glob(c->root, s->path, &c->arena, on_folder, c);
 	}
 	say_refused(&reading->plan, &reading->sample);

@@ -14,7 +14,7 @@
  */
 struct source {
 	const char *path;
-	parse_fn *parse;
+	parse_fn *parse;       /* NULL: nothing is read; that it is there makes its row, by what a star stood for */
 	const char *hint;
 	const char *row;       /* how a row is called: each * is what was caught, then the parser's parts; NULL: joined by '/' */
 	const char *needs;     /* the privilege without which it cannot be read */

@@ -3,6 +3,7 @@
 #include "domain.h"
 
 #define THP "sys/kernel/mm/transparent_hugepage/"
+#define ROOT_DEBUGFS "root, and debugfs mounted"
 
 const struct source sources[] = {
 	/* path, grammar, hint, row, needs */
@@ -23,7 +24,7 @@ const struct source sources[] = {
 	{"proc/pressure/memory", parse_tagged},
 	{"proc/sys/kernel/{}", parse_scalar},
 	{"proc/sys/vm/{}", parse_scalar},
-	{THP "hugepages-*kB", parse_name, NULL, "*K"},
+	{THP "hugepages-*kB", NULL, NULL, "*K"},
 	{THP "hugepages-*kB/stats/{}", parse_scalar, NULL, "*K"},
 	{THP "hugepages-*kB/enabled", parse_choice, NULL, "*K"},
 	{THP "hugepages-*kB/shmem_enabled", parse_choice, NULL, "*K"},
@@ -36,7 +37,7 @@ const struct source sources[] = {
 	{"sys/kernel/mm/lru_gen/{}", parse_scalar},
 	{"sys/kernel/mm/numa/{}", parse_scalar},
 	{"sys/module/zswap/parameters/{}", parse_scalar},
-	{"sys/kernel/debug/zswap/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
+	{"sys/kernel/debug/zswap/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/block/zram*/mm_stat", parse_columns,
 		"orig_data_size compr_data_size mem_used_total mem_limit mem_used_max same_pages "
 		"pages_compacted huge_pages huge_pages_since",
@@ -54,8 +55,8 @@ const struct source sources[] = {
 	{"@hwloc/llc", parse_table, "llc level size_bytes cpus cores node package id"},
 	{"sys/devices/system/node/node*/cpulist", parse_scalar},
 	{"sys/devices/system/cpu/{}", parse_scalar},
-	{"sys/kernel/debug/sched/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
-	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, "root, and debugfs mounted"},
+	{"sys/kernel/debug/sched/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
+	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/kernel/sched_ext/{}", parse_scalar},
 	/* cifs */
 	{"proc/fs/cifs/Stats", parse_cifs_stats, NULL, NULL, NULL, "unc=share from=host", .hz = "hz"},

@@ -28,18 +28,14 @@ static bool has_key(const struct wanted *w)
 
 static void put_part(char *to, size_t *n, struct part part, bool escaped)
 {
-	if (!part.name.p) {
-		char digits[12];
-		size_t k = sizeof(digits);
-		unsigned v = part.ordinal;
-		do {
-			digits[--k] = (char)('0' + v % 10);
-		} while (v /= 10);
-		memcpy(to + *n, digits + k, sizeof(digits) - k);
-		*n += sizeof(digits) - k;
-	} else if (escaped) {
+	char room[DIGITS_MOST];
+	if (!part.name.p)
+		part.name = digits_u64(room, part.ordinal);
+	else if (escaped) {
 		*n += span_unoctal(part.name, to + *n);
-	} else if (part.name.n) {
+		return;
+	}
+	if (part.name.n) {
 		memcpy(to + *n, part.name.p, part.name.n);
 		*n += part.name.n;
 	}
@@ -154,7 +150,7 @@ static bool is_absence(int err)
 static int read_text(struct taking *t, const char *path, struct span *ret_text)
 {
 	int r = 0;
-	if (t->source->parse == parse_name)
+	if (!t->source->parse)
 		return 0;
 	if (t->host.n && !strcmp(path, "@host"))
 		*ret_text = t->host;
@@ -181,7 +177,7 @@ static bool read_one(struct taking *t, const char *path)
 	if (!r) {
 		t->read = true;
 		put_name(t);
-		if (t->source->parse != parse_name)
+		if (t->source->parse)
 			t->source->parse(text, t->source->hint, &sink);
 		return true;
 	}
@@ -346,16 +342,9 @@ static void on_host(void *ctx, const struct fact *f)
 	}
 }
 
-static void no_fault(void *ctx, unsigned line, int err)
-{
-	(void)ctx;
-	(void)line;
-	(void)err;
-}
-
 static struct span take_host(struct root *r, struct sample *s, struct memo *memo)
 {
-	const struct sink sink = {on_host, no_fault, s};
+	const struct sink sink = {on_host, sink_none.fault, s};
 	struct span text = SPAN_EMPTY;
 	int err = root_read(r, "@host", &s->arena, &text);
 	if (!err)
@@ -379,15 +368,16 @@ int taking_all(const struct plan *p, struct root *r, struct memo *memo, struct s
 	struct span host = take_host(r, s, memo);
 	for (unsigned turn = 0; turn < 3; turn++)
 		for (unsigned i = 0; i < p->n_sources; i++) {
+			const struct wanted *w = &p->sources[i];
+			if (turn_of(w) != turn || !plan_needs(w, NULL, s))
+				continue;
 			struct taking t = {
 				.root = r, .s = s, .arena = &s->arena, .memo = memo, .host = host, .src = i,
-				.matches = &matches, .wanted = &p->sources[i],
-				.source = source_find(p->sources[i].src),
+				.matches = &matches, .wanted = w, .source = source_find(w->src),
 			};
 			if (!t.source)
 				return -EINVAL; /* a table names a source that is not there: a test walks them */
-			if (turn_of(t.wanted) == turn && plan_needs(t.wanted, NULL, s))
-				sample_source(s, i, take_source(&t), t.source->needs);
+			sample_source(s, i, take_source(&t), t.source->needs);
 		}
 	sample_end(s);
 	return 0;

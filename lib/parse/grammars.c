@@ -4,7 +4,6 @@
 
 const struct grammar grammars[] = {
 	{"kv", parse_kv, NULL},
-	{"kv-colon", parse_kv, ":"},
 	{"scalar", parse_scalar, NULL},
 	{"choice", parse_choice, NULL},
 	{"columns", parse_columns,
@@ -13,7 +12,6 @@ const struct grammar grammars[] = {
 	{"table-rest", parse_table, "pid swap *"},
 	{"rows", parse_rows, NULL},
 	{"tagged", parse_tagged, NULL},
-	{"name", parse_name, NULL},
 	{"schedstat", parse_schedstat, NULL},
 	{"stat", parse_stat, NULL},
 	{"mountinfo", parse_mountinfo, NULL},

@@ -12,21 +12,14 @@
  * memory.stat, memory.swap.events of a cgroup, memory_stat_format() and swap_events_show():
  *	swapcached 0
  *	fail 1666
- * with hint ":", where keys hold blanks, cifs_stats_proc_show():
- *	Share (unique mount targets): 2
  */
 #include "parse.h"
 
-/* Without a hint the key ends at the first blank or colon. */
-static size_t key_length(struct span line, const char *hint)
+/* The key ends at the first blank or colon. */
+static size_t key_length(struct span line)
 {
 	size_t i = 0;
 
-	if (hint) {
-		ptrdiff_t at = span_find(line, *hint);
-
-		return at < 0 ? line.n : (size_t)at;
-	}
 	while (i < line.n && line.p[i] != ' ' && line.p[i] != '\t' && line.p[i] != ':')
 		i++;
 	return i;
@@ -37,8 +30,9 @@ void parse_kv(struct span text, const char *hint, const struct sink *sink)
 	struct lines l = {.rest = text};
 	struct span line;
 
+	(void)hint;
 	while (lines_next(&l, sink, &line)) {
-		size_t n = key_length(line, hint);
+		size_t n = key_length(line);
 		struct span key = span_trim(span_sub(line, 0, n));
 		struct span value = span_trim(span_sub(line, n + 1, line.n));
 

@@ -14,13 +14,8 @@
  */
 #include "parse.h"
 
-#define K(literal)                             \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-
 static const struct span columns[] = {
-	K("parent"), K("dev"), K("root"), K("target"), K("options")};
+	SPAN("parent"), SPAN("dev"), SPAN("root"), SPAN("target"), SPAN("options")};
 
 static bool is_number(struct span s)
 {

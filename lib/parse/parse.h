@@ -39,7 +39,7 @@ struct sink {
 /* `hint` is the source's own, see each grammar; NULL where it takes none. */
 typedef void parse_fn(struct span text, const char *hint, const struct sink *sink);
 
-/* kv.c: a line "key value…" each. hint: the one byte between them (NULL: blanks or ':'). */
+/* kv.c: a line "key value…" each, blanks or ':' between. */
 parse_fn parse_kv;
 /* scalar.c: the whole text is one value, key empty. */
 parse_fn parse_scalar;
@@ -55,8 +55,6 @@ parse_fn parse_table;
 parse_fn parse_rows;
 /* tagged.c: "some avg10=0.00 total=1": key "some.avg10". */
 parse_fn parse_tagged;
-/* name.c: nothing is read; the row exists (its captured name is the fact "*"). */
-parse_fn parse_name;
 
 /* schedstat.c: /proc/schedstat, versions 15 to 17. Rows: a CPU, or a CPU and its domain. */
 parse_fn parse_schedstat;
@@ -94,11 +92,8 @@ enum { KEY_MOST = 64 }; /* keys that are made are a dozen bytes or two */
 /* A key of three pieces, made in `room`; false if it is longer than any of the kernel's. */
 bool key_join(char room[KEY_MOST], struct span a, struct span b, struct span c, struct span *ret_key);
 
-/* cpulist.c: sets of CPUs as the kernel writes them. */
-/* "0-3,8,10-11": takes the next run; false at the end, or with the rest left where it is no list. */
-bool cpulist_next(struct span *rest, unsigned *ret_from, unsigned *ret_to);
-unsigned mask_weight(struct span mask);                /* "f,000000ff": CPUs in it; 0: none, or no mask */
-bool mask_has(struct span mask, unsigned cpu);
+/* mask.c: "f,000000ff": CPUs in it; 0: none, or no mask. */
+unsigned mask_weight(struct span mask);
 
 /*
  * form.c: a line of prose with values in it, described by a form. In a form '#' stands for a whole number,

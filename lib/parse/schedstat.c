@@ -21,34 +21,30 @@
  */
 #include "parse.h"
 
-#define K(literal)                             \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
-#define BALANCE(type, imbalance)                                                 \
-	K(type ".lb_count"), K(type ".lb_balanced"), K(type ".lb_failed"),       \
-		imbalance(type), K(type ".lb_gained"), K(type ".lb_hot_gained"), \
-		K(type ".lb_nobusyq"), K(type ".lb_nobusyg")
-#define ONE(type) K(type ".lb_imbalance")
-#define FOUR(type)                                                  \
-	K(type ".lb_imbalance_load"), K(type ".lb_imbalance_util"), \
-		K(type ".lb_imbalance_task"), K(type ".lb_imbalance_misfit")
-#define REST                                                                           \
-	K("alb_count"), K("alb_failed"), K("alb_pushed"), K("sbe_count"),              \
-		K("sbe_balanced"), K("sbe_pushed"), K("sbf_count"), K("sbf_balanced"), \
-		K("sbf_pushed"), K("ttwu_wake_remote"), K("ttwu_move_affine"),         \
-		K("ttwu_move_balance")
+#define BALANCE(type, imbalance)                                                       \
+	SPAN(type ".lb_count"), SPAN(type ".lb_balanced"), SPAN(type ".lb_failed"),    \
+		imbalance(type), SPAN(type ".lb_gained"), SPAN(type ".lb_hot_gained"), \
+		SPAN(type ".lb_nobusyq"), SPAN(type ".lb_nobusyg")
+#define ONE(type) SPAN(type ".lb_imbalance")
+#define FOUR(type)                                                        \
+	SPAN(type ".lb_imbalance_load"), SPAN(type ".lb_imbalance_util"), \
+		SPAN(type ".lb_imbalance_task"), SPAN(type ".lb_imbalance_misfit")
+#define REST                                                                          \
+	SPAN("alb_count"), SPAN("alb_failed"), SPAN("alb_pushed"), SPAN("sbe_count"), \
+		SPAN("sbe_balanced"), SPAN("sbe_pushed"), SPAN("sbf_count"),          \
+		SPAN("sbf_balanced"), SPAN("sbf_pushed"), SPAN("ttwu_wake_remote"),   \
+		SPAN("ttwu_move_affine"), SPAN("ttwu_move_balance")
 
 static const struct span cpu_keys[] = {
-	K("yld_count"),
+	SPAN("yld_count"),
 	{NULL, 0},
-	K("sched_count"),
-	K("sched_goidle"),
-	K("ttwu_count"),
-	K("ttwu_local"),
-	K("rq_cpu_time"),
-	K("run_delay"),
-	K("pcount"),
+	SPAN("sched_count"),
+	SPAN("sched_goidle"),
+	SPAN("ttwu_count"),
+	SPAN("ttwu_local"),
+	SPAN("rq_cpu_time"),
+	SPAN("run_delay"),
+	SPAN("pcount"),
 };
 static const struct span idle_first[] = {
 	BALANCE("idle", ONE),
@@ -160,24 +156,13 @@ static bool read_cpu(struct reading *r, struct span word, struct span line)
 	return true;
 }
 
-/* The number of CPUs in the mask, as text. */
-static struct span digits_of(unsigned n, char *room, size_t size)
-{
-	size_t at = size;
-
-	do {
-		room[--at] = (char)('0' + n % 10);
-	} while (n /= 10);
-	return (struct span){room + at, size - at};
-}
-
 static bool read_domain(struct reading *r, struct span word, struct span line)
 {
 	struct span values[MOST], name = SPAN_EMPTY, mask = span_cut(&line, ' '),
 				  number = label(word, "domain");
 	struct fact f = {.n_row = 2};
 	unsigned weight = mask_weight(mask);
-	char room[12];
+	char room[DIGITS_MOST];
 	uint64_t domain;
 	int n;
 
@@ -204,8 +189,7 @@ static bool read_domain(struct reading *r, struct span word, struct span line)
 		if (name.n)
 			sink_row(r->sink, &f, SPAN("name"), name);
 		sink_row(r->sink, &f, SPAN("mask"), mask);
-		sink_row(
-			r->sink, &f, SPAN("span"), digits_of(weight, room, sizeof(room)));
+		sink_row(r->sink, &f, SPAN("span"), digits_u64(room, weight));
 		facts(r->sink, &f, s->keys, values, s->n_keys);
 		return true;
 	}

@@ -35,12 +35,6 @@ static const struct sample_text texts[] = {
 		T("pswpin 12288\npswpout 12"), "pswpin=12288\n!2\n"},
 	{"kv: nothing", parse_kv, NULL, T(""), ""},
 	{"kv: nothing but newlines", parse_kv, NULL, T("\n\n \n"), ""},
-	{"kv with a byte between: keys may hold blanks", parse_kv, ":",
-		T("CIFS Session: 3\nShare (unique mount targets): 5\nOperations (MIDs): 0\n"),
-		"CIFS Session=3\nShare (unique mount targets)=5\nOperations (MIDs)=0\n"},
-	{"kv with a byte between: without it, and with two", parse_kv, "=",
-		T("# CONFIG_ZSWAP is not set\nCONFIG_X=\"a=b\"\n=y\n"),
-		"!1\nCONFIG_X=\"a=b\"\n!3\n"},
 
 	{"scalar: a counter", parse_scalar, NULL, T("11264\n"), "=11264\n"},
 	{"scalar: without its newline", parse_scalar, NULL, T("2097152"), "=2097152\n"},
@@ -172,8 +166,6 @@ static const struct sample_text texts[] = {
 		T("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b=1\n"
 		  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bc=1\n"),
 		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.b=1\n!2\n"},
-
-	{"name: the file is there", parse_name, NULL, T("what\0ever"), "*=\n"},
 };
 
 static void test_texts(void **state)
@@ -212,8 +204,8 @@ static void test_line_numbers(void **state)
 static void test_list(void **state)
 {
 	parse_fn *const all[] = {parse_kv, parse_scalar, parse_choice, parse_columns,
-		parse_table, parse_rows, parse_tagged, parse_name, parse_schedstat,
-		parse_stat, parse_mountinfo, parse_cifs_stats, parse_cifs_debug};
+		parse_table, parse_rows, parse_tagged, parse_schedstat, parse_stat,
+		parse_mountinfo, parse_cifs_stats, parse_cifs_debug};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(all); i++) {

@@ -199,7 +199,7 @@ static void look_source(
 		wrong(AT "'%s' has one value, and no key", AT_ARGS, f->src);
 	if (!keyless && !f->key)
 		wrong(AT "'%s' has many values: which?", AT_ARGS, f->src);
-	if (s->hint && s->parse != parse_kv && f->key && strcmp(f->key, "*") != 0) {
+	if (s->hint && f->key && strcmp(f->key, "*") != 0) {
 		struct span rest = span_z(s->hint), w;
 		bool known = false;
 		while ((w = span_word(&rest)).n)
@@ -279,8 +279,8 @@ static void source_table(void **state)
 		if (stars(s->row) > stars(s->path) + FACT_PARTS)
 			wrong("%s: '%s' has more stars than there are parts", s->path,
 				s->row);
-		if (!s->parse)
-			wrong("%s: no grammar", s->path);
+		if (!s->parse && !stars(s->path))
+			wrong("%s: no grammar, and no star", s->path);
 	}
 	memset(source_used, 0, sizeof(source_used));
 	each_field(look_source);

@@ -4,10 +4,7 @@
 
 #include "facts.h"
 
-#define T(literal)                             \
-	{                                      \
-		(literal), sizeof(literal) - 1 \
-	}
+#define T SPAN
 
 struct sample_text {
 	const char *name;
