@@ -15,6 +15,7 @@
 	IS(8) "'READ' : " IS(9) "'WRITE' : " IS(10) "'LOCK' : " IS(11) "'IOCTL' : " IS(12) "'CANCEL' : "    \
 	IS(13) "'ECHO' : " IS(14) "'QUERY_DIRECTORY' : " IS(15) "'CHANGE_NOTIFY' : "                        \
 	IS(16) "'QUERY_INFO' : " IS(17) "'SET_INFO' : " IS(18) "'OPLOCK_BREAK' : "
+#define DOWN "state == 'reconnect' || state == 'negotiate'"
 #define IS_SMB1 "of(server, dialect_code) == '0x0'"
 #define ROW_IS(code) "ends(row, '/" #code "') ? "
 #define COM_IS(code) "com == " #code " ? "
@@ -345,9 +346,9 @@ static const struct finding findings[] = {
 		"{sum(share, breaks);n} lease breaks were received, which the kernel adds to TreeConnects: nothing was "
 		"connected anew",
 		"swsched cifs -o +tree_connects,+breaks_acked", 1, "stat"},
-	{"D09", "host", "any(server, state == 'reconnect' || state == 'negotiate')",
-		"{count(server, state == 'reconnect' || state == 'negotiate');n} connections are down, such as that to "
-		"{pick(server, state == 'reconnect' || state == 'negotiate', hostname)}: their shares hang or fail until the "
+	{"D09", "host", "any(server, " DOWN ")",
+		"{count(server, " DOWN ");n} connections are down, such as that to "
+		"{pick(server, " DOWN ", hostname)}: their shares hang or fail until the "
 		"server answers",
 		"swsched cifs pending, and swsched cifs --per server", 3},
 	{"D09", "host", "any(share, disconnected == 1)",

@@ -12,6 +12,9 @@
 #define BALANCING "sys/kernel/debug/sched/llc_balancing/{}"
 #define CPUS "sys/devices/system/cpu/{}"
 
+/* The switch of cache-aware scheduling, wherever this kernel has it. */
+#define SWITCH "(llc_enabled ?: flat_enabled ?: '')"
+
 /* ---- the machine, and which gates are open ---- */
 
 static const struct field host[] = {
@@ -54,8 +57,8 @@ static const struct field host[] = {
 	{"all", "ALL", NULL, "'host'", KIND_DERIVED, UNIT_WORD, "the one row that all CPUs add up to"},
 	{"cache_aware", "GATE", NULL,
 		"contains(features ?: '', 'NO_SCHED_CACHE') ? 'off:feature' : "
-		"(llc_enabled ?: flat_enabled ?: '') == 'N' || (llc_enabled ?: flat_enabled ?: '') == '0' ? 'off' : "
-		"(llc_enabled ?: flat_enabled ?: '') == '' && !contains(features ?: '', 'SCHED_CACHE') ? llc_enabled : "
+		SWITCH " == 'N' || " SWITCH " == '0' ? 'off' : "
+		SWITCH " == '' && !contains(features ?: '', 'SCHED_CACHE') ? llc_enabled : "
 		"sched_ext == 'enabled' ? 'no:sched_ext' : llcs < 2 ? 'no:one-llc' : 'on'",
 		KIND_DERIVED, UNIT_WORD,
 		"whether cache-aware scheduling acts, or the first gate that is closed; absent: not in this kernel, or "
@@ -136,7 +139,7 @@ static const struct field ticks[] = {
 	{"steal", "STEAL", STAT, "steal", KIND_COUNTER, UNIT_TICK, "time the hypervisor gave to others"},
 	{"busy_time", "BUSY", NULL, "user + nice + system + irq + softirq + steal", KIND_TALLY, UNIT_NSEC,
 		"time that was not idle"},
-	{"all_time", "TIME", NULL, "user + nice + system + irq + softirq + steal + idle + iowait", KIND_TALLY,
+	{"all_time", "TIME", NULL, "busy_time + idle + iowait", KIND_TALLY,
 		UNIT_NSEC, "time of all CPUs of the row"},
 };
 

@@ -13,6 +13,12 @@
 #define ZDEBUG "sys/kernel/debug/zswap/{}"
 #define PSI "proc/pressure/memory"
 #define CG "@cgroups"
+#define SWAPS "proc/swaps"
+#define MM_STAT "sys/block/zram*/mm_stat"
+#define IO_STAT "sys/block/zram*/io_stat"
+#define BD_STAT "sys/block/zram*/bd_stat"
+#define TASKS "@tasks"
+#define DELAYS "@netlink/taskstats"
 
 /* ---- the machine as a whole ---- */
 
@@ -331,12 +337,12 @@ static const struct field page_row[] = {
 /* ---- a swap device ---- */
 
 static const struct field device[] = {
-	{"type", "TYPE", "proc/swaps", "type", KIND_GAUGE, UNIT_WORD,
+	{"type", "TYPE", SWAPS, "type", KIND_GAUGE, UNIT_WORD,
 		"partition (any block device) or file (never takes large folios)"},
-	{"size", "SIZE", "proc/swaps", "size", KIND_GAUGE, UNIT_KIB, "slots, as bytes; the header is left out"},
-	{"used", "USED", "proc/swaps", "used", KIND_GAUGE, UNIT_KIB,
+	{"size", "SIZE", SWAPS, "size", KIND_GAUGE, UNIT_KIB, "slots, as bytes; the header is left out"},
+	{"used", "USED", SWAPS, "used", KIND_GAUGE, UNIT_KIB,
 		"slots in use, as bytes; also slots whose data is in zswap, zero-filled or still in memory"},
-	{"prio", "PRIO", "proc/swaps", "prio", KIND_TUNABLE, UNIT_ID,
+	{"prio", "PRIO", SWAPS, "prio", KIND_TUNABLE, UNIT_ID,
 		"priority: the highest is used first, equal ones in turn", NULL, "-1.. 0..32767", "large rank"},
 	{"rank", "RANK", NULL, "rank(prio)", KIND_DERIVED, UNIT_ONE, "order in which the kernel uses devices"},
 	{"free", "FREE", NULL, "size - used", KIND_DERIVED, UNIT_BYTE, "free slots, as bytes"},
@@ -373,37 +379,37 @@ static const struct field zram[] = {
 		"capacity of the zram device", NULL, "set once, before use", "size"},
 	{"comp_algorithm", "ALGORITHM", "sys/block/zram*/comp_algorithm", NULL, KIND_TUNABLE, UNIT_WORD,
 		"compression of the zram device", NULL, "set once, before use", "ratio"},
-	{"orig_data_size", "ORIG", "sys/block/zram*/mm_stat", "orig_data_size", KIND_GAUGE, UNIT_BYTE,
+	{"orig_data_size", "ORIG", MM_STAT, "orig_data_size", KIND_GAUGE, UNIT_BYTE,
 		"data stored, before compression"},
-	{"compr_data_size", "COMPR", "sys/block/zram*/mm_stat", "compr_data_size", KIND_GAUGE, UNIT_BYTE,
+	{"compr_data_size", "COMPR", MM_STAT, "compr_data_size", KIND_GAUGE, UNIT_BYTE,
 		"data stored, compressed"},
-	{"mem_used_total", "MEM-USED", "sys/block/zram*/mm_stat", "mem_used_total", KIND_GAUGE, UNIT_BYTE,
+	{"mem_used_total", "MEM-USED", MM_STAT, "mem_used_total", KIND_GAUGE, UNIT_BYTE,
 		"memory occupied"},
-	{"mem_limit", "MEM-LIMIT", "sys/block/zram*/mm_stat", "mem_limit", KIND_TUNABLE, UNIT_BYTE,
+	{"mem_limit", "MEM-LIMIT", MM_STAT, "mem_limit", KIND_TUNABLE, UNIT_BYTE,
 		"memory it may occupy; beyond, writes fail", NULL, "0 (none) ..", "failed_writes"},
-	{"mem_used_max", "MEM-MAX", "sys/block/zram*/mm_stat", "mem_used_max", KIND_GAUGE, UNIT_BYTE,
+	{"mem_used_max", "MEM-MAX", MM_STAT, "mem_used_max", KIND_GAUGE, UNIT_BYTE,
 		"most memory ever occupied"},
-	{"same_pages", "SAME", "sys/block/zram*/mm_stat", "same_pages", KIND_GAUGE, UNIT_PAGE,
+	{"same_pages", "SAME", MM_STAT, "same_pages", KIND_GAUGE, UNIT_PAGE,
 		"data of one repeated word, which costs no memory"},
-	{"pages_compacted", "COMPACTED", "sys/block/zram*/mm_stat", "pages_compacted", KIND_COUNTER, UNIT_PAGE,
+	{"pages_compacted", "COMPACTED", MM_STAT, "pages_compacted", KIND_COUNTER, UNIT_PAGE,
 		"memory freed by compaction"},
-	{"huge_pages", "INCOMPRESSIBLE", "sys/block/zram*/mm_stat", "huge_pages", KIND_GAUGE, UNIT_PAGE,
+	{"huge_pages", "INCOMPRESSIBLE", MM_STAT, "huge_pages", KIND_GAUGE, UNIT_PAGE,
 		"data that does not compress"},
-	{"huge_pages_since", "INCOMPR-SINCE", "sys/block/zram*/mm_stat", "huge_pages_since", KIND_COUNTER,
+	{"huge_pages_since", "INCOMPR-SINCE", MM_STAT, "huge_pages_since", KIND_COUNTER,
 		UNIT_PAGE, "data that did not compress, since the device was set up", "5.11"},
-	{"failed_reads", "FAILED-READS", "sys/block/zram*/io_stat", "failed_reads", KIND_COUNTER, UNIT_ONE,
+	{"failed_reads", "FAILED-READS", IO_STAT, "failed_reads", KIND_COUNTER, UNIT_ONE,
 		"reads that failed"},
-	{"failed_writes", "FAILED-WRITES", "sys/block/zram*/io_stat", "failed_writes", KIND_COUNTER, UNIT_ONE,
+	{"failed_writes", "FAILED-WRITES", IO_STAT, "failed_writes", KIND_COUNTER, UNIT_ONE,
 		"writes that failed: mem_limit, or no memory; the swap-out was already counted"},
-	{"invalid_io", "INVALID-IO", "sys/block/zram*/io_stat", "invalid_io", KIND_COUNTER, UNIT_ONE,
+	{"invalid_io", "INVALID-IO", IO_STAT, "invalid_io", KIND_COUNTER, UNIT_ONE,
 		"requests that were not page-aligned"},
-	{"notify_free", "NOTIFY-FREE", "sys/block/zram*/io_stat", "notify_free", KIND_COUNTER, UNIT_ONE,
+	{"notify_free", "NOTIFY-FREE", IO_STAT, "notify_free", KIND_COUNTER, UNIT_ONE,
 		"slots given back"},
-	{"bd_count", "BD-COUNT", "sys/block/zram*/bd_stat", "bd_count", KIND_GAUGE, UNIT_ONE,
+	{"bd_count", "BD-COUNT", BD_STAT, "bd_count", KIND_GAUGE, UNIT_ONE,
 		"4 KiB units written back to the backing device"},
-	{"bd_reads", "BD-READS", "sys/block/zram*/bd_stat", "bd_reads", KIND_COUNTER, UNIT_ONE,
+	{"bd_reads", "BD-READS", BD_STAT, "bd_reads", KIND_COUNTER, UNIT_ONE,
 		"4 KiB units read from the backing device"},
-	{"bd_writes", "BD-WRITES", "sys/block/zram*/bd_stat", "bd_writes", KIND_COUNTER, UNIT_ONE,
+	{"bd_writes", "BD-WRITES", BD_STAT, "bd_writes", KIND_COUNTER, UNIT_ONE,
 		"4 KiB units written to the backing device"},
 	{"ratio", "COMP-RATIO", NULL, "(orig_data_size - same_pages) / compr_data_size", KIND_DERIVED, UNIT_RATIO,
 		"data before to data after compression; pages of one repeated word left out"},
@@ -413,28 +419,28 @@ static const struct field zram[] = {
 
 static const struct field process[] = {
 	{"pid", "PID", NULL, "row", KIND_DERIVED, UNIT_WORD, "process id"},
-	{"comm", "COMM", "@tasks", "comm", KIND_GAUGE, UNIT_WORD, "name of the process"},
-	{"uid", "UID", "@tasks", "uid", KIND_GAUGE, UNIT_ID, "owner"},
-	{"start", "START", "@tasks", "start", KIND_GAUGE, UNIT_TICK, "when it started, since boot"},
-	{"cgroup", "CGROUP", "@tasks", "cgroup", KIND_GAUGE, UNIT_WORD, "its memory cgroup"},
-	{"threads", "THREADS", "@tasks", "threads", KIND_GAUGE, UNIT_ONE, "threads"},
-	{"swap", "SWAP", "@tasks", "swap_kib", KIND_GAUGE, UNIT_KIB,
+	{"comm", "COMM", TASKS, "comm", KIND_GAUGE, UNIT_WORD, "name of the process"},
+	{"uid", "UID", TASKS, "uid", KIND_GAUGE, UNIT_ID, "owner"},
+	{"start", "START", TASKS, "start", KIND_GAUGE, UNIT_TICK, "when it started, since boot"},
+	{"cgroup", "CGROUP", TASKS, "cgroup", KIND_GAUGE, UNIT_WORD, "its memory cgroup"},
+	{"threads", "THREADS", TASKS, "threads", KIND_GAUGE, UNIT_ONE, "threads"},
+	{"swap", "SWAP", TASKS, "swap_kib", KIND_GAUGE, UNIT_KIB,
 		"anonymous memory of the process in swap (VmSwap); shared memory is not in it"},
-	{"majflt", "MAJFLT", "@tasks", "majflt", KIND_COUNTER, UNIT_ONE,
+	{"majflt", "MAJFLT", TASKS, "majflt", KIND_COUNTER, UNIT_ONE,
 		"page faults of the process that waited for a device"},
-	{"minflt", "MINFLT", "@tasks", "minflt", KIND_COUNTER, UNIT_ONE, "page faults that did not wait"},
+	{"minflt", "MINFLT", TASKS, "minflt", KIND_COUNTER, UNIT_ONE, "page faults that did not wait"},
 	{"swap_share", "SWAP%", NULL, "swap / host.used", KIND_DERIVED, UNIT_PERCENT,
 		"share of the used swap slots"},
 };
 
 static const struct field delays[] = {
-	{"swapin_count", "SWAPINS", "@netlink/taskstats", "swapin_count", KIND_COUNTER, UNIT_ONE,
+	{"swapin_count", "SWAPINS", DELAYS, "swapin_count", KIND_COUNTER, UNIT_ONE,
 		"times the process waited for a swap-in"},
-	{"swapin_delay", "SWAPIN-DELAY", "@netlink/taskstats", "swapin_delay_ns", KIND_COUNTER, UNIT_NSEC,
+	{"swapin_delay", "SWAPIN-DELAY", DELAYS, "swapin_delay_ns", KIND_COUNTER, UNIT_NSEC,
 		"time the process waited for swap-ins"},
-	{"thrashing_count", "THRASHES", "@netlink/taskstats", "thrashing_count", KIND_COUNTER, UNIT_ONE,
+	{"thrashing_count", "THRASHES", DELAYS, "thrashing_count", KIND_COUNTER, UNIT_ONE,
 		"times the process waited for a page it had lost too early"},
-	{"thrashing_delay", "THRASH-DELAY", "@netlink/taskstats", "thrashing_delay_ns", KIND_COUNTER, UNIT_NSEC,
+	{"thrashing_delay", "THRASH-DELAY", DELAYS, "thrashing_delay_ns", KIND_COUNTER, UNIT_NSEC,
 		"time the process waited for pages it had lost too early"},
 };
 
