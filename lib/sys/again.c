@@ -16,10 +16,13 @@ bool root_follow(struct root *r, const char *path, int err, struct again *ret_ag
 	struct again g = {.path = path, .fd = -1, .err = err};
 
 	if (!err) {
-		if (!k || k->fd < 0)
+		if (!root_keeps(r))
 			return false;
-		g.fd = k->fd;
-		g.length = k->length;
+		/* What is not kept, as it has no place to be read from again, is opened each time. */
+		if (k && k->fd >= 0) {
+			g.fd = k->fd;
+			g.length = k->length;
+		}
 		g.single = file_single(r, path);
 	} else {
 		/* What cannot be opened is asked for by opening; what opens and does not read has no such answer. */
@@ -42,10 +45,14 @@ int root_again(struct root *r, struct again *g, struct arena *a, struct span *re
 	if (g->turn != root_turn(r))
 		return -ESTALE;
 	if (g->fd < 0) {
-		rc = root_open_file(r, g->path);
-		if (rc >= 0)
-			close(rc);
-		return rc == g->err ? rc : -ESTALE;
+		int fd = root_open_file(r, g->path);
+
+		if (fd < 0)
+			return fd == g->err ? fd : -ESTALE;
+		rc = g->err ? -ESTALE
+			    : file_read(r, fd, g->single, &g->length, a, ret_text);
+		close(fd);
+		return rc < 0 ? -ESTALE : 0;
 	}
 	if (root_stale(r, g->fd))
 		return -ESTALE;

@@ -34,7 +34,7 @@ int file_regular(int fd)
 }
 
 /* proc and sysfs have regular files only, so the live machine is spared the question. */
-bool file_of_kernel(const struct root *r, const char *path)
+static bool of_kernel(const struct root *r, const char *path)
 {
 	return root_live(r) &&
 	       (span_starts(span_z(path), "proc/") || span_starts(span_z(path), "sys/"));
@@ -123,6 +123,23 @@ int root_readlink(struct root *r, const char *path, char *buf, size_t size)
 		buf[n] = '\0';
 	close(fd);
 	return (int)n;
+}
+
+int root_open_file(struct root *r, const char *path)
+{
+	int fd, rc;
+
+	if (of_kernel(r, path))
+		return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	/* Looked at before it is opened: to open a device of a foreign tree may do something. */
+	fd = root_openat(r, path, O_PATH);
+	if (fd < 0)
+		return fd;
+	rc = file_regular(fd);
+	close(fd);
+	if (rc < 0)
+		return rc;
+	return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 }
 
 /* In a tree no link may stand anywhere on the way, and what is no plain file is not even opened. */

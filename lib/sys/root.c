@@ -154,9 +154,14 @@ unsigned long root_turn(const struct root *r)
 	return r->turn + r->keep.n_closed;
 }
 
+bool root_keeps(const struct root *r)
+{
+	return r->keeping && !r->tee;
+}
+
 const struct kept *root_kept(struct root *r, const char *path)
 {
-	return r->keeping && !r->tee ? keep_find(&r->keep, path) : NULL;
+	return keep_find(&r->keep, path);
 }
 
 struct arena *root_scratch(struct root *r)
@@ -234,23 +239,6 @@ int root_openat(struct root *r, const char *path, int flags)
 	return fd;
 }
 
-int root_open_file(struct root *r, const char *path)
-{
-	int fd, rc;
-
-	if (file_of_kernel(r, path))
-		return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-	/* Looked at before it is opened: to open a device of a foreign tree may do something. */
-	fd = root_openat(r, path, O_PATH);
-	if (fd < 0)
-		return fd;
-	rc = file_regular(fd);
-	close(fd);
-	if (rc < 0)
-		return rc;
-	return root_openat(r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-}
-
 /* A kept file of a tree that was unlinked or replaced: its descriptor does not say so by itself. */
 bool root_stale(const struct root *r, int fd)
 {
@@ -284,22 +272,31 @@ static int open_anyhow(
 	return fd;
 }
 
+/* What is kept of the path, while that is still what the path names; NULL: to be opened. */
+static struct kept *fresh(struct root *r, const char *path)
+{
+	struct kept *k = keep_find(&r->keep, path);
+
+	if (k && k->fd >= 0 && root_stale(r, k->fd))
+		keep_close(&r->keep, k);
+	return k && k->fd >= 0 ? k : NULL;
+}
+
 static int read_file(
 	struct root *r, const char *path, struct arena *a, struct span *ret_text)
 {
-	struct kept *k = keep_find(&r->keep, path);
+	struct kept *k = fresh(r, path);
 	size_t length = 0;
 	int fd, rc;
 
-	if (k && k->fd >= 0 && !root_stale(r, k->fd)) {
+	if (k) {
 		rc = file_read(r, k->fd, file_single(r, path), &k->length, a, ret_text);
 		if (!r->keeping)
 			keep_close(&r->keep, k);
 		if (rc != -ENODEV && rc != -ESRCH && rc != -EIO)
 			return rc;
-	}
-	if (k)
 		keep_close(&r->keep, k);
+	}
 	fd = open_anyhow(r, path, root_open_file);
 	if (fd < 0)
 		return fd;
@@ -311,10 +308,9 @@ static int read_file(
 
 bool root_has(struct root *r, const char *path)
 {
-	struct kept *k = keep_find(&r->keep, path);
 	int fd;
 
-	if (k && k->fd >= 0 && !root_stale(r, k->fd))
+	if (fresh(r, path))
 		return true;
 	fd = open_anyhow(r, path, root_open_file);
 	if (fd < 0)
@@ -331,10 +327,10 @@ static int open_dir(struct root *r, const char *path)
 
 int root_dir(struct root *r, const char *path)
 {
-	struct kept *k = keep_find(&r->keep, path);
+	struct kept *k = fresh(r, path);
 	int fd;
 
-	if (k && k->fd >= 0 && !root_stale(r, k->fd) && lseek(k->fd, 0, SEEK_SET) == 0)
+	if (k && lseek(k->fd, 0, SEEK_SET) == 0)
 		return k->fd;
 	fd = open_anyhow(r, path, open_dir);
 	if (fd >= 0 && r->keeping)

@@ -41,7 +41,7 @@ int root_read(struct root *r, const char *path, struct arena *a, struct span *re
 /*
  * again.c: reads once more what was read, without a look at its path. root_follow() takes down how the root_read()
  * of a file ended (`path` is borrowed); false: it cannot be followed (descriptors are not kept, a tee is set, it
- * opens and does not read). root_again() is -ESTALE when it went otherwise than then, when a descriptor was closed
+ * opens and does not read). A file that is not kept, as it cannot be read from its start twice, is opened each time. root_again() is -ESTALE when it went otherwise than then, when a descriptor was closed
  * since, a tee or a parameter set: then all is to be read anew. Else it is as root_read() was, 0 or the same error.
  */
 struct again {
@@ -151,7 +151,8 @@ struct arena *root_scratch(struct root *r);
 uint64_t root_clock(const struct root *r); /* 0 unless it measures */
 void root_add_cost(struct root *r, struct root_cost more, uint64_t since_ns);
 unsigned long root_turn(const struct root *r); /* moves with whatever makes a struct again stale */
-const struct kept *root_kept(struct root *r, const char *path); /* what a root_again() may read; NULL: nothing */
+const struct kept *root_kept(struct root *r, const char *path); /* NULL: nothing, or nothing of it */
+bool root_keeps(const struct root *r); /* descriptors, and nobody listens in */
 bool root_stale(const struct root *r, int fd); /* of a tree: replaced or removed */
 int root_open_file(struct root *r, const char *path); /* for reading; devices and FIFOs stay shut */
 
@@ -175,7 +176,6 @@ int confine_plain(int dirfd, const char *path, int flags);
 
 /* file.c. A file "of the kernel" is regular and needs no look first; a single one gives all of a page at once. */
 int file_regular(int fd);                                /* -EISDIR, -EINVAL, -EFBIG */
-bool file_of_kernel(const struct root *r, const char *path);
 bool file_single(const struct root *r, const char *path);
 /* To its end. *length is what it had last time, and then what it has now. */
 int file_read(struct root *r, int fd, bool single, size_t *length, struct arena *a, struct span *ret_text);

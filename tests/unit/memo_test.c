@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* memo_test.c - a sample taken again is the sample that would have been taken in full: each kind of change. */
+#include <sys/resource.h>
+
 #include "twins.h"
 
 /* ---- one change after the other ---- */
@@ -199,6 +201,24 @@ static void not_followed(void **state)
 	end(&w);
 }
 
+/* Files that are not kept are opened each time, and followed all the same. The last test: the limit stays. */
+static void few_descriptors(void **state)
+{
+	struct rlimit few = {64, 64};
+	struct tree *t = *state;
+	struct twins w;
+	copy_capture("7.3.4-swap/4-held", t->dir);
+	tree_put(t, "proc/sys/vm/swappiness", "60\n");
+	assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+	tree_open(t, ROOT_KEEP);
+	begin(&w, t, &domain_swap);
+	look(&w, "first");
+	assert_true(look(&w, "second"));
+	tree_put(t, "proc/sys/vm/swappiness", "70\n");
+	assert_true(look(&w, "as long"));
+	end(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +226,7 @@ int main(void)
 		IN_MEMORY(gate),
 		IN_MEMORY(patience),
 		IN_MEMORY(not_followed),
+		IN_MEMORY(few_descriptors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
