@@ -98,6 +98,18 @@ struct span arena_span(struct arena *a, struct span s)
 	return (struct span){p, s.n};
 }
 
+void *arena_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size)
+{
+	if (n < *cap)
+		return old;
+	unsigned more = *cap ? *cap * 2 : 8;
+	char *grown = arena_zero(a, (size_t)more * size);
+	if (n)
+		memcpy(grown, old, (size_t)n * size);
+	*cap = more;
+	return grown;
+}
+
 char *arena_room(struct arena *a, size_t least, size_t *ret_room)
 {
 	char *p = room(a, least);

@@ -102,6 +102,8 @@ struct arena {
 void *arena_get(struct arena *a, size_t n);            /* 16-byte aligned, not cleared */
 void *arena_zero(struct arena *a, size_t n);
 struct span arena_span(struct arena *a, struct span s); /* a copy, NUL behind it */
+/* `old` with room for more than its n elements: itself, or a copy twice as large, zeroed behind. */
+void *arena_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size);
 char *arena_room(struct arena *a, size_t least, size_t *ret_room); /* free bytes at the end; see take */
 void arena_take(struct arena *a, size_t n);            /* keeps the first n bytes of that room */
 void arena_reset(struct arena *a);

@@ -57,7 +57,7 @@ static struct seen *note(
 	struct memo *m, int kind, const char *path, int err, struct span text)
 {
 	struct arena *a = &held(m)->arena;
-	m->seen = array_more(a, m->seen, m->n_seen, &m->cap_seen, sizeof(*m->seen));
+	m->seen = arena_more(a, m->seen, m->n_seen, &m->cap_seen, sizeof(*m->seen));
 	struct seen *e = &m->seen[m->n_seen++];
 	*e = (struct seen){.kind = kind,
 		.again = {.path = arena_span(a, span_z(path)).p, .err = err}};

@@ -267,7 +267,7 @@ static void on_match(struct taking *t, const struct match *m)
 static void keep_match(void *ctx, const char *path, const struct span *caught, unsigned n_caught)
 {
 	struct matches *m = ctx;
-	m->at = array_more(m->arena, m->at, m->n, &m->cap, sizeof(*m->at));
+	m->at = arena_more(m->arena, m->at, m->n, &m->cap, sizeof(*m->at));
 	struct match *to = &m->at[m->n++];
 	to->path = path;
 	to->n_caught = n_caught < FACT_PARTS ? n_caught : FACT_PARTS;

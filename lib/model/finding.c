@@ -204,7 +204,7 @@ static unsigned say_all(
 		for (unsigned row = 0; row < s->tables[r->table].n; row++) {
 			if (r->when && !cell_true(code_eval(r->when, s, r->table, row)))
 				continue;
-			notes = array_more(&s->arena, notes, n, &cap, sizeof(*notes));
+			notes = arena_more(&s->arena, notes, n, &cap, sizeof(*notes));
 			notes[n++] = say(s, r, row);
 		}
 	}
@@ -258,7 +258,7 @@ unsigned verdicts_check(
 			struct cell c = code_eval(r->when, s, r->table, row);
 			if (c.type == CELL_ABSENT && c.why == WHY_NOT_HERE)
 				continue;
-			*ret_checks = array_more(
+			*ret_checks = arena_more(
 				&s->arena, *ret_checks, n, &cap, sizeof(**ret_checks));
 			(*ret_checks)[n++] = (struct verdict_check){
 				.check = r->check,

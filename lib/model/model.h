@@ -391,7 +391,6 @@ static inline struct cell *cell_at(const struct sample *s, unsigned table, unsig
 }
 
 /* Room for one more in an array of the arena: the old one, or a copy twice as long. */
-void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size);
 struct span plan_why(struct plan *p, const char *what, struct span name, const char *more); /* kept in the plan */
 const struct code *formula_parse(struct plan *p, unsigned table, struct span text, struct span *ret_why);
 bool op_walks(enum op op);                     /* may go through another table's rows */

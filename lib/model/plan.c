@@ -4,18 +4,6 @@
 
 #include "model.h"
 
-void *array_more(struct arena *a, void *old, unsigned n, unsigned *cap, size_t size)
-{
-	if (n < *cap)
-		return old;
-	unsigned more = *cap ? *cap * 2 : 8;
-	char *grown = arena_zero(a, (size_t)more * size);
-	if (n)
-		memcpy(grown, old, (size_t)n * size);
-	*cap = more;
-	return grown;
-}
-
 struct span plan_why(struct plan *p, const char *what, struct span name, const char *more)
 {
 	struct buf b = {0};

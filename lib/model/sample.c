@@ -282,7 +282,7 @@ void sample_fault(struct sample *s, struct span path, unsigned line, int err)
 			return;
 	if (s->n_faults == MAX_FAULTS)
 		return; /* hostile text has a fault in every line: these are enough to name it */
-	s->faults = array_more(
+	s->faults = arena_more(
 		&s->arena, s->faults, s->n_faults, &s->cap_faults, sizeof(*s->faults));
 	s->faults[s->n_faults++] = (struct fault){path, line, err};
 }

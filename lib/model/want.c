@@ -23,7 +23,7 @@ static void want_key(struct plan *p, struct wanted *w, const struct field *f)
 		if (!strcmp(w->keys[i].key, key))
 			break;
 	if (i == w->n_keys) {
-		w->keys = array_more(
+		w->keys = arena_more(
 			&p->arena, w->keys, w->n_keys, &w->cap_keys, sizeof(*w->keys));
 		w->keys[w->n_keys++] = (struct wanted_key){
 			.key = key, .instead = f->instead, .with = f->with};
@@ -39,7 +39,7 @@ static unsigned want_source(
 		if (!strcmp(p->sources[i].src, f->src))
 			break;
 	if (i == p->n_sources) {
-		p->sources = array_more(&p->arena, p->sources, p->n_sources,
+		p->sources = arena_more(&p->arena, p->sources, p->n_sources,
 			&p->cap_sources, sizeof(*p->sources));
 		p->sources[p->n_sources++] = (struct wanted){.src = f->src};
 	}
@@ -133,7 +133,7 @@ static int want_gate(struct plan *p, const struct group *g, struct span *ret_why
 	int col = want_cell(p, g->gate, &table, ret_why);
 	if (col < 0)
 		return col;
-	p->gates = array_more(
+	p->gates = arena_more(
 		&p->arena, p->gates, p->n_gates, &p->cap_gates, sizeof(*p->gates));
 	p->gates[p->n_gates++] = (struct gate){g, table, (unsigned)col};
 	return 0;
@@ -150,7 +150,7 @@ static int want_fold(
 		.raw = raw,
 		.into = (unsigned)plan_shape(p, span_z(g->row)),
 		.map_col = ~0u};
-	p->folds = array_more(
+	p->folds = arena_more(
 		&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
 	unsigned slot = p->n_folds++;
 	p->folds[slot] = rule;
@@ -212,7 +212,7 @@ int plan_column(struct plan *p, unsigned table, const struct group *g,
 			return (int)i;
 		}
 	s->cols =
-		array_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
+		arena_more(&p->arena, s->cols, s->n_cols, &s->cap_cols, sizeof(*s->cols));
 	unsigned col = s->n_cols++;
 	s->cols[col] = (struct column){.field = f, .group = g, .src = ~0u};
 

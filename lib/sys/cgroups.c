@@ -198,7 +198,7 @@ static void put_cgroup(struct walk *w, int dir, struct span row)
 struct names {
 	struct arena *a;
 	struct span *list;
-	size_t n, cap;
+	unsigned n, cap;
 };
 
 static void add_name(void *ctx, const char *name, unsigned char type)
@@ -207,15 +207,7 @@ static void add_name(void *ctx, const char *name, unsigned char type)
 
 	if (type != DT_DIR && type != DT_UNKNOWN)
 		return;
-	if (l->n == l->cap) {
-		size_t cap = l->cap ? l->cap * 2 : 16;
-		struct span *list = arena_get(l->a, cap * sizeof(*list));
-
-		if (l->n)
-			memcpy(list, l->list, l->n * sizeof(*list));
-		l->list = list;
-		l->cap = cap;
-	}
+	l->list = arena_more(l->a, l->list, l->n, &l->cap, sizeof(*l->list));
 	l->list[l->n++] = arena_span(l->a, span_z(name));
 }
 
@@ -293,21 +285,22 @@ static int path_of(const char *asked, bool old, struct span *ret_path)
 
 static int one_cgroup(struct walk *w, bool old, const char *asked)
 {
-	char path[PATH_MAX], row[PATH_MAX];
+	const char *top = old ? v1_root : v2_root;
+	char path[PATH_MAX];
 	struct span below;
 	int fd, n, rc = path_of(asked, old, &below);
 
 	if (rc < 0)
 		return rc;
-	n = snprintf(path, sizeof(path), "%s/%.*s", old ? v1_root : v2_root, (int)below.n,
-		below.p);
+	n = snprintf(path, sizeof(path), "%s/%.*s", top, (int)below.n, below.p);
 	if (n < 0 || (size_t)n >= sizeof(path))
 		return -ENAMETOOLONG;
 	fd = root_openat(w->r, path, O_RDONLY | O_DIRECTORY);
 	if (fd < 0)
 		return fd;
-	n = snprintf(row, sizeof(row), "/%.*s", (int)below.n, below.p);
-	put_cgroup(w, fd, (struct span){row, (size_t)n});
+	/* The row is what follows the root, with the slash between. */
+	put_cgroup(
+		w, fd, span_sub((struct span){path, (size_t)n}, strlen(top), (size_t)n));
 	close(fd);
 	return 0;
 }
