@@ -13,13 +13,11 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sys.h"
 
 enum {
-	XML_MOST = 64 << 20,
 	SECONDS = 2, /* of CPU time; 4,096 CPUs take 25 ms */
 };
 
@@ -30,34 +28,24 @@ static bool is_file(const char *name)
 }
 
 /* The whole file with a NUL behind it, as hwloc wants it. A FIFO or a device is no machine. */
-static int read_xml(const char *path, struct arena *a, struct span *ret_text)
+static int read_xml(
+	struct root *r, const char *path, struct arena *a, struct span *ret_text)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat st;
-	size_t have = 0, size;
-	ssize_t n;
-	int rc = -EINVAL;
-	char *p;
+	int rc, fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	size_t length = 0;
+	struct span text;
 
 	if (fd < 0)
 		return errno == EACCES ? -EACCES : -EINVAL;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size <= 0 ||
-		st.st_size > XML_MOST)
-		goto out;
-	size = (size_t)st.st_size;
-	p = arena_get(a, size + 1);
-	do {
-		n = read(fd, p + have, size - have);
-		have += n > 0 ? (size_t)n : 0;
-	} while (n > 0 || (n < 0 && errno == EINTR));
-	if (n < 0)
-		goto out;
-	p[have] = '\0';
-	*ret_text = (struct span){p, have + 1};
-	rc = 0;
-out:
+	rc = file_regular(fd);
+	if (!rc)
+		rc = file_read(r, fd, false, &length, a, &text);
 	close(fd);
-	return rc;
+	if (rc < 0 || !text.n)
+		return -EINVAL;
+	text = arena_span(a, text);
+	*ret_text = (struct span){text.p, text.n + 1};
+	return 0;
 }
 
 struct asking {
@@ -100,11 +88,6 @@ static int take(struct span bytes, struct arena *a, struct topology *ret_t)
 	return 0;
 }
 
-static void begin(void *ctx, unsigned n_cpus, struct topology *t)
-{
-	topology_begin(t, ctx, n_cpus);
-}
-
 static int load(struct root *r, struct span key, struct topology *ret_t)
 {
 	const char *name = root_get(r, "topology");
@@ -114,8 +97,8 @@ static int load(struct root *r, struct span key, struct topology *ret_t)
 			{
 				.xml = SPAN_EMPTY,
 				.synthetic = name && !is_file(name) ? name : NULL,
-				.begin = begin,
-				.ctx = a,
+				.arena = a,
+				.begin = topology_begin,
 				.add = topology_add,
 			},
 	};
@@ -130,7 +113,7 @@ static int load(struct root *r, struct span key, struct topology *ret_t)
 		return rc;
 	k.ask = (hwloc_topology_fn *)symbol;
 	if (name && !k.asked.synthetic)
-		rc = read_xml(name, a, &k.asked.xml);
+		rc = read_xml(r, name, a, &k.asked.xml);
 	if (rc == 0)
 		rc = apart_run(SECONDS, ask, &k, a, &bytes);
 	if (rc == 0)

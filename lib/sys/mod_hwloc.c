@@ -88,7 +88,7 @@ static int take_machine(
 
 	if (last < 0 || last >= CPUS_MAX)
 		return -EINVAL;
-	asked->begin(asked->ctx, (unsigned)last + 1, t);
+	asked->begin(t, asked->arena, (unsigned)last + 1);
 	for (int i = hwloc_bitmap_first(all); i >= 0; i = hwloc_bitmap_next(all, i))
 		t->cpus[i].present = true;
 	while ((pu = hwloc_get_next_obj_by_type(h, HWLOC_OBJ_PU, pu)))

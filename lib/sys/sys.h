@@ -41,8 +41,9 @@ int root_read(struct root *r, const char *path, struct arena *a, struct span *re
 /*
  * again.c: reads once more what was read, without a look at its path. root_follow() takes down how the root_read()
  * of a file ended (`path` is borrowed); false: it cannot be followed (descriptors are not kept, a tee is set, it
- * opens and does not read). A file that is not kept, as it cannot be read from its start twice, is opened each time. root_again() is -ESTALE when it went otherwise than then, when a descriptor was closed
- * since, a tee or a parameter set: then all is to be read anew. Else it is as root_read() was, 0 or the same error.
+ * opens and does not read). A file that is not kept, as it cannot be read from its start twice, is opened each time.
+ * root_again() is -ESTALE when it went otherwise than then, when a descriptor was closed since, a tee or a parameter
+ * set: then all is to be read anew. Else it is as root_read() was, 0 or the same error.
  */
 struct again {
 	const char *path;
@@ -211,7 +212,7 @@ int door_find(struct span path, const struct door **ret_door, const char **ret_a
 struct task_ids {
 	struct arena *a;
 	uint32_t *list;
-	size_t n, cap;
+	unsigned n, cap;
 	bool sorted;
 };
 int tasks_ids(int fd, struct task_ids *ids);
@@ -219,6 +220,9 @@ int tasks_ids(int fd, struct task_ids *ids);
 int tasks_pids(struct root *r, int *ret_fd, uint32_t **ret_pids, size_t *ret_n);
 /* What /proc/PID/stat says after the command's name, from field 3 (state) on; comm is what stands in brackets. */
 bool tasks_stat(struct span text, struct span *ret_comm, struct span *ret_rest);
+/* Reads ID/FILE below an open folder; the empty span when it cannot be, then with the reason (NULL: not asked). */
+struct span tasks_read(struct root *r, int fd, uint32_t id, const char *file, char *room,
+	size_t size, int *ret_err);
 /* The memory controller's path in /proc/PID/cgroup, of v1 where it is there; the empty span when it has none. */
 struct span tasks_cgroup(struct span text);
 enum { PF_KTHREAD = 0x00200000 }; /* in field 9, flags */
@@ -292,8 +296,8 @@ int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a, st
 struct hwloc_asked {
 	struct span xml;          /* with a NUL as its last byte; empty: not this */
 	const char *synthetic;    /* NULL: not this; neither: this machine */
-	void (*begin)(void *ctx, unsigned n_cpus, struct topology *t);
-	void *ctx;
+	struct arena *arena;
+	void (*begin)(struct topology *t, struct arena *a, unsigned n_cpus);
 	unsigned (*add)(struct topology *t, const struct topo_llc *llc);
 };
 typedef int hwloc_topology_fn(const struct hwloc_asked *asked, struct topology *ret_t);

@@ -27,8 +27,11 @@ enum {
 	CGROUP_ROOM = 8192, /* v1 and v2: some 13 hierarchies with a path each */
 };
 
+/* In the order of the columns, behind the pid. */
+enum word { START, PPID, UID, STATE, SWAP, MAJFLT, MINFLT, THREADS, CGROUP, COMM, WORDS };
+
 struct task {
-	struct span start, ppid, uid, state, swap, majflt, minflt, threads, cgroup, comm;
+	struct span at[WORDS];
 	bool kernel;
 };
 
@@ -40,15 +43,7 @@ static void add_id(void *ctx, const char *name, unsigned char type)
 	(void)type;
 	if (span_u64(span_z(name), &id) < 0 || !id || id > UINT32_MAX)
 		return;
-	if (p->n == p->cap) {
-		size_t cap = p->cap ? p->cap * 2 : 1024;
-		uint32_t *list = arena_get(p->a, cap * sizeof(*list));
-
-		if (p->n)
-			memcpy(list, p->list, p->n * sizeof(*list));
-		p->list = list;
-		p->cap = cap;
-	}
+	p->list = arena_more(p->a, p->list, p->n, &p->cap, sizeof(*p->list));
 	p->sorted = p->sorted && (!p->n || p->list[p->n - 1] < id);
 	p->list[p->n++] = (uint32_t)id;
 }
@@ -109,17 +104,17 @@ static void take_stat(struct task *t, struct span text)
 	struct span rest, field[22 + 1];
 	uint64_t flags;
 
-	if (!tasks_stat(text, &t->comm, &rest))
+	if (!tasks_stat(text, &t->at[COMM], &rest))
 		return;
 	for (unsigned i = 3; i < COUNT_OF(field); i++)
 		field[i] = span_word(&rest);
-	t->state = field[3];
-	t->ppid = field[4];
+	t->at[STATE] = field[3];
+	t->at[PPID] = field[4];
 	t->kernel = span_u64(field[9], &flags) == 0 && flags & PF_KTHREAD;
-	t->minflt = field[10];
-	t->majflt = field[12];
-	t->threads = field[20];
-	t->start = field[22];
+	t->at[MINFLT] = field[10];
+	t->at[MAJFLT] = field[12];
+	t->at[THREADS] = field[20];
+	t->at[START] = field[22];
 }
 
 static void take_status(struct task *t, struct span text)
@@ -129,15 +124,15 @@ static void take_status(struct task *t, struct span text)
 			    first = span_word(&rest);
 
 		if (span_is(key, "VmSwap"))
-			t->swap = first;
+			t->at[SWAP] = first;
 		else if (span_is(key, "Uid"))
-			t->uid = span_word(&rest);
-		else if (span_is(key, "State") && !t->state.n)
-			t->state = first;
-		else if (span_is(key, "PPid") && !t->ppid.n)
-			t->ppid = first;
-		else if (span_is(key, "Threads") && !t->threads.n)
-			t->threads = first;
+			t->at[UID] = span_word(&rest);
+		else if (span_is(key, "State") && !t->at[STATE].n)
+			t->at[STATE] = first;
+		else if (span_is(key, "PPid") && !t->at[PPID].n)
+			t->at[PPID] = first;
+		else if (span_is(key, "Threads") && !t->at[THREADS].n)
+			t->at[THREADS] = first;
 	}
 }
 
@@ -168,38 +163,25 @@ struct span tasks_cgroup(struct span text)
 
 static void put_task(struct buf *out, uint32_t pid, const struct task *t)
 {
-	const struct span words[] = {
-		t->start,
-		t->ppid,
-		t->uid,
-		t->state,
-		t->swap,
-		t->majflt,
-		t->minflt,
-		t->threads,
-		t->cgroup,
-		t->comm,
-	};
-
 	buf_u64(out, pid);
-	for (size_t i = 0; i < COUNT_OF(words); i++) {
+	for (size_t i = 0; i < WORDS; i++) {
 		buf_char(out, ' ');
-		door_word(out, words[i]);
+		door_word(out, t->at[i]);
 	}
 	buf_char(out, '\n');
 }
 
-/* Reads proc/PID/NAME; an empty text when it cannot be. */
-static struct span read_of(struct root *r, int proc, uint32_t pid, const char *file,
-	char *buf, size_t size, int *ret_err)
+struct span tasks_read(struct root *r, int fd, uint32_t id, const char *file, char *room,
+	size_t size, int *ret_err)
 {
 	char name[32];
 	ssize_t n;
 
-	snprintf(name, sizeof(name), "%u/%s", pid, file);
-	n = root_read_at(r, proc, name, buf, size);
-	*ret_err = n < 0 ? (int)n : 0;
-	return n > 0 ? (struct span){buf, (size_t)n} : SPAN_EMPTY;
+	snprintf(name, sizeof(name), "%u/%s", id, file);
+	n = root_read_at(r, fd, name, room, size);
+	if (ret_err)
+		*ret_err = n < 0 ? (int)n : 0;
+	return n > 0 ? (struct span){room, (size_t)n} : SPAN_EMPTY;
 }
 
 static bool is_gone(int err)
@@ -210,38 +192,28 @@ static bool is_gone(int err)
 static void add_task(struct root *r, int proc, uint32_t pid, struct buf *out)
 {
 	char stat[STAT_ROOM], status[STATUS_ROOM], cgroup[CGROUP_ROOM], comm[64];
-	struct task t = {
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		SPAN_EMPTY,
-		false,
-	};
+	struct task t = {.kernel = false};
 	int err, status_err = 0;
 
-	take_stat(&t, read_of(r, proc, pid, "stat", stat, sizeof(stat), &err));
+	for (size_t i = 0; i < WORDS; i++)
+		t.at[i] = SPAN_EMPTY;
+	take_stat(&t, tasks_read(r, proc, pid, "stat", stat, sizeof(stat), &err));
 	if (is_gone(err) && root_live(r))
 		return;
 	if (t.kernel) {
-		t.uid = SPAN("0");
+		t.at[UID] = SPAN("0");
 	} else {
-		take_status(&t, read_of(r, proc, pid, "status", status, sizeof(status),
+		take_status(&t, tasks_read(r, proc, pid, "status", status, sizeof(status),
 					&status_err));
 		if (is_gone(status_err) && (is_gone(err) || root_live(r)))
 			return;
-		t.cgroup = tasks_cgroup(read_of(
-			r, proc, pid, "cgroup", cgroup, sizeof(cgroup), &status_err));
+		t.at[CGROUP] = tasks_cgroup(
+			tasks_read(r, proc, pid, "cgroup", cgroup, sizeof(cgroup), NULL));
 	}
 	if (is_gone(err)) {
-		t.comm = read_of(r, proc, pid, "comm", comm, sizeof(comm), &err);
-		if (span_ends(t.comm, "\n"))
-			t.comm.n--;
+		t.at[COMM] = tasks_read(r, proc, pid, "comm", comm, sizeof(comm), NULL);
+		if (span_ends(t.at[COMM], "\n"))
+			t.at[COMM].n--;
 	}
 	put_task(out, pid, &t);
 }

@@ -57,8 +57,7 @@ struct thread {
 
 struct sweep {
 	struct root *r;
-	void (*put)(struct sweep *s, uint32_t tid, int fd, const char *dir,
-		const struct thread *t);
+	void (*put)(struct sweep *s, uint32_t tid, int fd, const struct thread *t);
 	bool wants_stat; /* of threads that do not lead */
 	struct task_ids tids;
 	struct reading *now;
@@ -77,18 +76,6 @@ static void memory_free(void *what)
 	}
 }
 
-/* Reads DIR/FILE below an open folder; the empty span when it cannot be. */
-static struct span read_of(struct sweep *s, int fd, const char *dir, const char *file,
-	char *room, size_t size)
-{
-	char name[48];
-	ssize_t n;
-
-	snprintf(name, sizeof(name), "%s/%s", dir, file);
-	n = root_read_at(s->r, fd, name, room, size);
-	return n > 0 ? (struct span){room, (size_t)n} : SPAN_EMPTY;
-}
-
 static uint64_t number_of(struct span s)
 {
 	uint64_t n = 0;
@@ -98,11 +85,12 @@ static uint64_t number_of(struct span s)
 }
 
 static bool read_stat(
-	struct sweep *s, int fd, const char *dir, char room[STAT_ROOM], struct thread *t)
+	struct sweep *s, int fd, uint32_t id, char room[STAT_ROOM], struct thread *t)
 {
 	struct span rest, field[39 + 1];
 
-	if (!tasks_stat(read_of(s, fd, dir, "stat", room, STAT_ROOM), &t->comm, &rest))
+	if (!tasks_stat(tasks_read(s->r, fd, id, "stat", room, STAT_ROOM, NULL), &t->comm,
+		    &rest))
 		return false;
 	for (unsigned i = 3; i < COUNT_OF(field); i++)
 		field[i] = span_word(&rest);
@@ -126,12 +114,12 @@ static void put_word(struct buf *out, struct span word, char end)
 	buf_char(out, end);
 }
 
-static void put_time(
-	struct sweep *s, uint32_t tid, int fd, const char *dir, const struct thread *t)
+static void put_time(struct sweep *s, uint32_t tid, int fd, const struct thread *t)
 {
 	struct buf *out = &s->now->text;
 	char room[256];
-	struct span times = read_of(s, fd, dir, "schedstat", room, sizeof(room));
+	struct span times =
+		tasks_read(s->r, fd, tid, "schedstat", room, sizeof(room), NULL);
 
 	put_id(out, tid);
 	put_id(out, s->pid);
@@ -146,11 +134,10 @@ static void put_time(
 }
 
 /* "se.nr_migrations   :   12"; the prefix has changed before. The name above may hold any byte, so a number it must be. */
-static void put_moves(
-	struct sweep *s, uint32_t tid, int fd, const char *dir, const struct thread *t)
+static void put_moves(struct sweep *s, uint32_t tid, int fd, const struct thread *t)
 {
 	char room[ROOM];
-	struct span text = read_of(s, fd, dir, "sched", room, sizeof(room));
+	struct span text = tasks_read(s->r, fd, tid, "sched", room, sizeof(room), NULL);
 	uint64_t n;
 
 	(void)t;
@@ -169,31 +156,29 @@ static void put_moves(
 }
 
 /* The threads of the process; its leader alone where they cannot be listed. */
-static void put_threads(
-	struct sweep *s, int proc, const char *dir, const struct thread *leader)
+static void put_threads(struct sweep *s, int proc, const struct thread *leader)
 {
-	char name[32], tid[16], room[STAT_ROOM];
+	char name[32], room[STAT_ROOM];
 	int fd;
 
-	snprintf(name, sizeof(name), "%s/task", dir);
+	snprintf(name, sizeof(name), "%u/task", s->pid);
 	fd = leader->threads > 1
 		     ? openat(proc, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 		     : -1;
 	if (fd < 0 || tasks_ids(fd, &s->tids) < 0) {
-		s->put(s, s->pid, proc, dir, leader);
+		s->put(s, s->pid, proc, leader);
 		goto out;
 	}
 	for (size_t i = 0; i < s->tids.n; i++) {
 		struct thread t = *leader;
 
 		if (s->tids.list[i] == s->pid) {
-			s->put(s, s->pid, proc, dir, leader);
+			s->put(s, s->pid, proc, leader);
 			continue;
 		}
-		snprintf(tid, sizeof(tid), "%u", s->tids.list[i]);
 		/* one that cannot be read has ended */
-		if (!s->wants_stat || read_stat(s, fd, tid, room, &t))
-			s->put(s, s->tids.list[i], fd, tid, &t);
+		if (!s->wants_stat || read_stat(s, fd, s->tids.list[i], room, &t))
+			s->put(s, s->tids.list[i], fd, &t);
 	}
 out:
 	if (fd >= 0)
@@ -210,13 +195,12 @@ static bool is_unmoved(const struct known *old, const struct known *now)
 static void sweep_process(
 	struct sweep *s, int proc, const struct known *old, struct span old_text)
 {
-	char dir[16], stat[STAT_ROOM], cgroup[ROOM];
+	char stat[STAT_ROOM], cgroup[ROOM];
 	struct buf *text = &s->now->text;
 	struct thread leader;
 	struct known k;
 
-	snprintf(dir, sizeof(dir), "%u", s->pid);
-	if (!read_stat(s, proc, dir, stat, &leader))
+	if (!read_stat(s, proc, s->pid, stat, &leader))
 		return;
 	k = (struct known){
 		.pid = s->pid,
@@ -231,9 +215,9 @@ static void sweep_process(
 		s->process = leader.comm;
 		s->cgroup = SPAN_EMPTY;
 		if (s->wants_stat && !leader.kernel)
-			s->cgroup = tasks_cgroup(
-				read_of(s, proc, dir, "cgroup", cgroup, sizeof(cgroup)));
-		put_threads(s, proc, dir, &leader);
+			s->cgroup = tasks_cgroup(tasks_read(s->r, proc, s->pid, "cgroup",
+				cgroup, sizeof(cgroup), NULL));
+		put_threads(s, proc, &leader);
 	}
 	k.n = text->n - k.at;
 	buf_put(&s->now->list, &k, sizeof(k));
