@@ -12,7 +12,6 @@
  * dependencies are off). The text is proc/config.gz or boot/config-RELEASE.
  */
 #include <errno.h>
-#include <sys/utsname.h>
 
 #include "sys.h"
 
@@ -130,15 +129,8 @@ static int take_gz(struct config *c, struct span gz, struct arena *a)
 /* The release whose configuration lies in boot: this kernel's, or the one that was captured. */
 static int release_of(struct root *r, struct arena *a, struct span *ret_release)
 {
-	struct utsname u;
 	struct span text;
 
-	if (root_live(r)) {
-		if (uname(&u) < 0)
-			return -errno;
-		*ret_release = arena_span(a, span_z(u.release));
-		return 0;
-	}
 	if (root_read(r, "proc/sys/kernel/osrelease", a, &text) == 0) {
 		*ret_release = span_trim(text);
 		return 0;

@@ -151,6 +151,7 @@ static void put_cpus(struct buf *out, const struct topology *t)
 {
 	for (unsigned i = 0; i < t->n_cpus; i++) {
 		const struct topo_cpu *c = &t->cpus[i];
+		unsigned llc = c->at[TOPO_LLC];
 
 		if (!c->present)
 			continue;
@@ -158,10 +159,7 @@ static void put_cpus(struct buf *out, const struct topology *t)
 		for (unsigned k = 0; k < TOPO_PLACES; k++)
 			put_number(out, c->at[k], c->at[k] != NOWHERE);
 		buf_str(out, c->online ? " 1" : " 0");
-		if (c->at[TOPO_LLC] == NOWHERE)
-			buf_str(out, " -");
-		else
-			put_number(out, t->llcs[c->at[TOPO_LLC]].width, true);
+		put_number(out, llc == NOWHERE ? 0 : t->llcs[llc].width, llc != NOWHERE);
 		buf_char(out, '\n');
 	}
 }

@@ -20,18 +20,11 @@ static void on_fact(void *ctx, const struct fact *f)
 		*word = f->value;
 }
 
-static void on_fault(void *ctx, unsigned line, int err)
-{
-	(void)ctx;
-	(void)line;
-	(void)err;
-}
-
 /* The word in brackets where there is a list of them, else the text. */
 static struct span chosen(struct span text)
 {
 	struct span word = span_trim(text);
-	const struct sink sink = {on_fact, on_fault, &word};
+	const struct sink sink = {on_fact, sink_none.fault, &word};
 
 	parse_choice(text, NULL, &sink);
 	return word;
