@@ -2,7 +2,7 @@
 # swsched. `make help` lists the targets. What you may set:
 #   O=build            where everything is built
 #   SAN=address,undefined  COV=1    an instrumented build, in an O of its own
-#   WITH_NL=no  WITH_ZLIB=no  WITH_PFM=no  WITH_HWLOC=no  WITH_NCURSES=no   leave a library out
+#   WITH_NL=no  WITH_ZLIB=no  WITH_HWLOC=no   leave a library out
 #   LTO=no             compile each file by itself
 #   V=1                show the commands
 #   DESTDIR PREFIX BINDIR SBINDIR MANDIR DATADIR   where install puts things

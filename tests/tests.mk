@@ -30,7 +30,7 @@ test_env = SWSCHED='$(abspath $(exe))' O='$(abspath $(O))' CC='$(CC)' MAKE='$(MA
 run: all ## build, and show this machine
 	@$(exe)
 
-check: all $(unit_exe) ## every test that needs no root, no network and no real counters
+check: all $(unit_exe) ## every test that needs no root and no network, and asserts no number of this machine's
 	@$(test_env) tests/check.sh $(unit_exe)
 
 unit: $(unit_exe) ## the C unit tests alone

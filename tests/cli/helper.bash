@@ -6,7 +6,7 @@ export SWSCHED=${SWSCHED:-$BATS_TEST_DIRNAME/../../build/bin/swsched}
 [ -x "$SWSCHED" ] || { echo "no program to test: $SWSCHED" >&2; exit 1; }
 
 captures=$BATS_TEST_DIRNAME/../captures
-# One moment with folios, devices, a process and a cgroup in it; no test reads the counters of this machine.
+# One moment with folios, devices, a process and a cgroup in it; no test asserts a counter of this machine.
 held=$captures/7.3.4-swap/4-held
 machine_formats=(--json --jsonl --csv --raw --pairs)
 formats=("${machine_formats[@]}" --plain --human)
