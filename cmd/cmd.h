@@ -35,12 +35,26 @@ struct opts {
 	double interval;             /* seconds; 0: one answer */
 	unsigned long count;         /* 0: no end */
 	struct buf name;             /* holds `command` */
+	const struct own *own;       /* of the command; NULL: none */
+	void *ctx;                   /* what these options fill; the command's */
 };
 
-/* Options are one table; which commands take a row is data too. */
-enum { TAKES_READ = 1, TAKES_DIR = 2, TAKES_OVERVIEW = 4, TAKES_VERB = 8 };
+/* Options are one table; which commands take a row is data too. TAKES_OWN: none of it, only the command's own. */
+enum { TAKES_READ = 1, TAKES_DIR = 2, TAKES_OVERVIEW = 4, TAKES_VERB = 8, TAKES_OWN = 16 };
 extern const struct argp_option cmd_options[];
 void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv);
+/* Says what is wrong with the arguments and ends the program, with STATUS_USAGE. */
+void opts_bad(const struct opts *o, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
+
+/* What a command takes beside, or in place of, the options of reading. Keys of long options begin at KEY_OWN. */
+enum { KEY_OWN = 0x200 };
+struct own {
+	const char *args;            /* as usage shows them, "SECONDS MOUNT…"; NULL: those of reading */
+	const struct argp_option *options; /* ends with {0}; NULL: none */
+	int (*option)(struct opts *o, int key, const char *arg); /* ARGP_ERR_UNKNOWN: not one of its own */
+	void (*arg)(struct opts *o, unsigned n, const char *arg); /* the n-th from 0; NULL: those of reading */
+	void (*check)(struct opts *o); /* after the last; NULL: nothing to check */
+};
 
 /* A command by name. Those of one domain are found behind its name, the others alone. */
 struct command {
@@ -48,9 +62,16 @@ struct command {
 	unsigned takes;
 	bool of_domain, alone;
 	int (*run)(struct opts *o, int argc, char **argv);
+	const char *only;            /* the one domain that has it; NULL: each */
+	const struct own *own;       /* NULL: nothing of its own */
 };
 extern const struct command commands[];
 extern const size_t n_commands;
+const struct command *command_find(const char *name, const struct domain *d); /* NULL d: one that stands alone */
+bool command_of(const struct command *c, const struct domain *d); /* whether the domain has it */
+const char *command_args(const struct command *c); /* "" for none */
+/* The options of every command, each name once; NULL begins and ends. */
+const struct argp_option *option_next(const struct argp_option *o);
 
 /* Runs what argv[1…] says; main()'s body, and that of help. */
 int cmd_run(struct opts *o, int argc, char **argv);

@@ -70,14 +70,11 @@ static void put_flag(struct buf *out, const struct argp_option *o, const char *a
 		buf_fmt(out, " Ns = Ns Ar %s", arg);
 }
 
-/* "@options 2@": the options of argp's group 2; all without a number. */
-static int put_options(struct buf *out, struct span arg)
+static void put_option_list(
+	struct buf *out, const struct argp_option *options, uint64_t group)
 {
-	uint64_t group = 0;
-	if (arg.n && span_u64(arg, &group) < 0)
-		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
-	for (const struct argp_option *o = cmd_options; o->name; o++) {
+	for (const struct argp_option *o = options; o && o->name; o++) {
 		if ((group && (uint64_t)o->group != group) ||
 			(o->flags & (OPTION_ALIAS | OPTION_HIDDEN)))
 			continue;
@@ -92,7 +89,27 @@ static int put_options(struct buf *out, struct span arg)
 		put_text(out, o->doc);
 	}
 	buf_str(out, ".El\n");
+}
+
+/* "@options 2@": the options of argp's group 2; all without a number. */
+static int put_options(struct buf *out, struct span arg)
+{
+	uint64_t group = 0;
+	if (arg.n && span_u64(arg, &group) < 0)
+		return -EINVAL;
+	put_option_list(out, cmd_options, group);
 	return 0;
+}
+
+/* "@own test@": the options that only this command takes. */
+static int put_own(struct buf *out, struct span arg)
+{
+	for (size_t i = 0; i < n_commands; i++)
+		if (span_is(arg, commands[i].name) && commands[i].own) {
+			put_option_list(out, commands[i].own->options, 0);
+			return 0;
+		}
+	return -EINVAL;
 }
 
 static int put_views(struct buf *out, struct span arg)
@@ -109,6 +126,20 @@ static int put_views(struct buf *out, struct span arg)
 
 /* ---- commands ---- */
 
+/* "SECONDS [--dry-run]" as macros. */
+static void put_args(struct buf *out, const char *args)
+{
+	for (const char *c = args; *c;) {
+		size_t n = strcspn(c, " []");
+		if (n)
+			buf_fmt(out, *c == '-' ? " Fl %.*s" : " Ar %.*s",
+				(int)n - (*c == '-'), c + (*c == '-'));
+		else if (*c != ' ')
+			buf_str(out, *c == '[' ? " Oo" : " Oc");
+		c += n ? n : 1;
+	}
+}
+
 static void put_command(struct buf *out, const char *domain, const char *name,
 	bool optional, const char *args, const char *brief)
 {
@@ -117,15 +148,9 @@ static void put_command(struct buf *out, const char *domain, const char *name,
 		buf_fmt(out, " %s", domain);
 	if (name)
 		buf_fmt(out, optional ? " Oo Cm %s Oc" : " Cm %s", name);
-	buf_fmt(out, "%s\n", args);
+	put_args(out, args);
+	buf_char(out, '\n');
 	put_text(out, brief);
-}
-
-static const char *args_of(const struct command *c)
-{
-	return c->takes & TAKES_DIR ? " Ar DIR Op Ar INTERVAL Op Ar COUNT"
-	       : c->of_domain	    ? ""
-				    : " Op Ar COMMAND";
 }
 
 /* "@commands@": all; "@commands swap@": those behind the domain's name. */
@@ -146,18 +171,22 @@ static int put_commands(struct buf *out, struct span arg)
 			buf_reset(&name);
 			buf_fmt(&name, "Cm %s", domains[i]->name);
 			put_command(out, buf_cstr(&name), v->name, j == 0,
-				" Op Ar INTERVAL Op Ar COUNT", v->brief);
+				"[INTERVAL [COUNT]]", v->brief);
 		}
 	buf_reset(&name);
 	buf_fmt(&name, "Cm %s", only ? only->name : "");
 	for (size_t i = 0; i < n_commands; i++) {
 		const struct command *c = &commands[i];
-		const char *of = only	    ? buf_cstr(&name)
-				 : c->alone ? "Oo Ar DOMAIN Oc"
-					    : "Ar DOMAIN";
-		if (c->brief && (!only || c->of_domain))
+		if (!only && c->only) {
+			buf_reset(&name);
+			buf_fmt(&name, "Cm %s", c->only);
+		}
+		const char *of = only || c->only ? buf_cstr(&name)
+				 : c->alone	 ? "Oo Ar DOMAIN Oc"
+						 : "Ar DOMAIN";
+		if (c->brief && (!only || command_of(c, only)))
 			put_command(out, c->of_domain ? of : NULL, c->name, false,
-				args_of(c), c->brief);
+				command_args(c), c->brief);
 	}
 	buf_str(out, ".El\n");
 	buf_free(&name);
@@ -341,6 +370,7 @@ static int put_reasons(struct buf *out, struct span arg)
 
 const struct marker man_markers[] = {
 	{"options", put_options},
+	{"own", put_own},
 	{"views", put_views},
 	{"commands", put_commands},
 	{"fields", put_fields},

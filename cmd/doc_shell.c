@@ -26,9 +26,15 @@ static const char *class_of(const struct argp_option *o)
 	return "nothing";
 }
 
+/* A letter may mean one thing here and another there: it is told once. */
 static bool has_short(const struct argp_option *o)
 {
-	return o->key < 0x100 && !(o->flags & OPTION_ALIAS);
+	const struct argp_option *first = NULL;
+	if (o->key >= 0x100 || o->flags & OPTION_ALIAS)
+		return false;
+	while ((first = option_next(first)) && first->key != o->key)
+		;
+	return first == o;
 }
 
 /* An alias has the argument and the help of what it stands behind. */
@@ -83,7 +89,7 @@ static void put_commands_of(struct buf *out, const struct domain *d)
 	for (size_t i = 0; i < d->n_verbs; i++)
 		put_word(out, d->verbs[i].name);
 	for (size_t i = 0; i < n_commands; i++)
-		if (commands[i].of_domain && commands[i].brief)
+		if (command_of(&commands[i], d) && commands[i].brief)
 			put_word(out, commands[i].name);
 }
 
@@ -217,7 +223,7 @@ static int bash_options(struct buf *out, struct span arg)
 {
 	char word[4] = "-?";
 	(void)arg;
-	for (const struct argp_option *o = cmd_options; o->name; o++) {
+	for (const struct argp_option *o = NULL; (o = option_next(o));) {
 		if (has_short(o)) {
 			word[1] = (char)o->key;
 			put_word(out, word);
@@ -235,7 +241,7 @@ static int put_valued(struct buf *out, struct span arg)
 {
 	char word[4] = "-?";
 	(void)arg;
-	for (const struct argp_option *o = cmd_options; o->name; o++) {
+	for (const struct argp_option *o = NULL; (o = option_next(o));) {
 		if (!meant(o)->arg || (meant(o)->flags & OPTION_ARG_OPTIONAL))
 			continue;
 		if (has_short(o)) {
@@ -252,7 +258,7 @@ static int put_valued(struct buf *out, struct span arg)
 static int bash_arguments(struct buf *out, struct span arg)
 {
 	(void)arg;
-	for (const struct argp_option *o = cmd_options; o->name; o++) {
+	for (const struct argp_option *o = NULL; (o = option_next(o));) {
 		if (!meant(o)->arg)
 			continue;
 		buf_char(out, '\t');
@@ -281,7 +287,7 @@ static void put_quoted(
 static int zsh_options(struct buf *out, struct span arg)
 {
 	(void)arg;
-	for (const struct argp_option *o = cmd_options; o->name; o++) {
+	for (const struct argp_option *o = NULL; (o = option_next(o));) {
 		const struct argp_option *m = meant(o);
 		bool optional = m->flags & OPTION_ARG_OPTIONAL;
 		const char *sign = !m->arg ? "" : optional ? "=-" : "=";
@@ -303,7 +309,7 @@ static int zsh_options(struct buf *out, struct span arg)
 static int fish_options(struct buf *out, struct span arg)
 {
 	(void)arg;
-	for (const struct argp_option *o = cmd_options; o->name; o++) {
+	for (const struct argp_option *o = NULL; (o = option_next(o));) {
 		const struct argp_option *m = meant(o);
 		buf_str(out, "complete -c swsched");
 		if (has_short(o))

@@ -27,13 +27,10 @@ static void list(struct buf *b)
 		}
 	for (size_t i = 0; i < n_commands; i++) {
 		const struct command *c = &commands[i];
-		if (!c->brief)
-			continue;
-		line(b, c->of_domain ? c->alone ? "[DOMAIN]" : "DOMAIN" : "", c->name,
-			c->takes & TAKES_DIR ? "DIR [INTERVAL [COUNT]]"
-			: c->of_domain	     ? ""
-					     : "[COMMAND]",
-			c->brief);
+		const char *of = c->only ? c->only : c->alone ? "[DOMAIN]" : "DOMAIN";
+		if (c->brief)
+			line(b, c->of_domain ? of : "", c->name, command_args(c),
+				c->brief);
 	}
 	buf_str(b,
 		"\nswsched DOMAIN COMMAND --help lists options; swsched(1) and swsched-DOMAIN(1) say more.\n");

@@ -25,13 +25,27 @@ static const struct verb *verb_find(const struct domain *d, const char *name)
 	return NULL;
 }
 
-static const struct command *command_find(const char *name, bool of_domain)
+bool command_of(const struct command *c, const struct domain *d)
+{
+	return c->of_domain && (!c->only || !strcmp(c->only, d->name));
+}
+
+const struct command *command_find(const char *name, const struct domain *d)
 {
 	for (size_t i = 0; i < n_commands; i++)
 		if (!strcmp(commands[i].name, name) &&
-			(of_domain ? commands[i].of_domain : commands[i].alone))
+			(d ? command_of(&commands[i], d) : commands[i].alone))
 			return &commands[i];
 	return NULL;
+}
+
+const char *command_args(const struct command *c)
+{
+	return c->own && c->own->args  ? c->own->args
+	       : c->takes & TAKES_DIR  ? "DIR [INTERVAL [COUNT]]"
+	       : c->takes & TAKES_READ ? ""
+	       : c->of_domain	       ? ""
+				       : "[COMMAND]";
 }
 
 static const char *command_name(struct buf *b, const char *domain, const char *verb)
@@ -53,10 +67,11 @@ static int run_domain(struct opts *o, int argc, char **argv)
 {
 	struct buf *name = &o->name;
 	const char *word = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
-	const struct command *c = word ? command_find(word, true) : NULL;
+	const struct command *c = word ? command_find(word, o->domain) : NULL;
 	o->verb = &o->domain->verbs[0];
 	if (c) {
 		o->command = command_name(name, o->domain->name, c->name);
+		o->own = c->own;
 		return c->run(o, argc - 1, argv + 1);
 	}
 	const struct verb *v = word ? verb_find(o->domain, word) : NULL;
@@ -77,12 +92,13 @@ int cmd_run(struct opts *o, int argc, char **argv)
 {
 	struct buf *name = &o->name;
 	if (!o->domain && argc > 1 && argv[1][0] != '-') {
-		const struct command *c = command_find(argv[1], false);
+		const struct command *c = command_find(argv[1], NULL);
 		o->domain = domain_find(span_z(argv[1]));
 		if (!o->domain && !c)
 			return say_usage(o, "there is no command '%s'", argv[1]);
 		if (c) {
 			o->command = command_name(name, NULL, c->name);
+			o->own = c->own;
 			return c->run(o, argc - 1, argv + 1);
 		}
 		argc--;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* opts.c - the one table of the reading commands' options. */
 
+#include <assert.h>
+
 #include "cmd.h"
 
 const char *argp_program_version = "swsched " VERSION;
@@ -97,59 +99,58 @@ struct parsing {
 };
 
 /* One line, then the end: argp's own two lines are not for scripts to read. */
-__attribute__((format(printf, 2, 3))) static int bad(
-	struct argp_state *state, const char *fmt, ...)
+void opts_bad(const struct opts *o, const char *fmt, ...)
 {
-	const struct parsing *p = state->input;
 	char text[512];
 	va_list ap;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	exit(say_usage(p->o, "%s", text));
+	exit(say_usage(o, "%s", text));
 }
 
-static int color(struct argp_state *state, struct opts *o, const char *arg)
+static void color(struct opts *o, const char *arg)
 {
 	static const char *const words[] = {"auto", "always", "never"};
 	for (unsigned i = 0; i < COUNT_OF(words); i++)
 		if (!strcmp(arg ? arg : "always", words[i])) {
 			o->color = i;
-			return 0;
+			return;
 		}
-	return bad(state, "--color takes auto, always or never, not '%s'", arg);
+	opts_bad(o, "--color takes auto, always or never, not '%s'", arg);
 }
 
 /* [DIR] [INTERVAL [COUNT]] */
-static int positional(struct argp_state *state, struct parsing *p, const char *arg)
+static void positional(struct parsing *p, const char *arg)
 {
 	struct opts *o = p->o;
 	uint64_t count;
 	unsigned at = p->n_args++;
+	if (o->own && o->own->arg) {
+		o->own->arg(o, at, arg);
+		return;
+	}
 	if (p->takes & TAKES_DIR) {
 		if (!at) {
 			o->dir = arg;
-			return 0;
+			return;
 		}
 		at--;
 	}
 	if (!(p->takes & (TAKES_READ | TAKES_DIR)))
-		return bad(state, "there is no command '%s'", arg);
+		opts_bad(o, "there is no command '%s'", arg);
 	if (at == 0) {
 		if (span_double(span_z(arg), &o->interval) < 0 || o->interval < 0.01 ||
 			o->interval > 1e6)
-			return bad(state,
+			opts_bad(o,
 				"'%s' is neither a command nor an interval in seconds (0.01 to 1000000)",
 				arg);
-		return 0;
-	}
-	if (at == 1) {
+	} else if (at == 1) {
 		if (span_u64(span_z(arg), &count) < 0 || !count || count > 1ul << 40)
-			return bad(state, "'%s' is no count of samples", arg);
+			opts_bad(o, "'%s' is no count of samples", arg);
 		o->count = count;
-		return 0;
-	}
-	return bad(state, "too many arguments: '%s'", arg);
+	} else
+		opts_bad(o, "too many arguments: '%s'", arg);
 }
 
 static int text_option(struct opts *o, int key, const char *arg)
@@ -231,60 +232,68 @@ static bool takes_verify(const struct opts *o)
 }
 
 /* What only commands of some domains take: its tables say which. */
-static int check_verb(struct argp_state *state, const struct parsing *p)
+static void check_verb(const struct parsing *p)
 {
 	const struct opts *o = p->o;
 	const struct domain *d = p->takes & TAKES_VERB ? o->domain : NULL;
 	if (o->schedstats && (!d || !d->counting))
-		return bad(state, "--schedstats is not for this command");
+		opts_bad(o, "--schedstats is not for this command");
 	if (o->schedstats && (o->sysroot || o->from || o->topology))
-		return bad(state,
+		opts_bad(o,
 			"--schedstats is for this machine, not for another or a captured one");
 	if (o->schedstats && !o->interval)
-		return bad(state,
+		opts_bad(o,
 			"--schedstats has the scheduler count for a while: an INTERVAL is missing");
 	if (o->topology && !takes_param(d, "topology"))
-		return bad(state, "--topology is not for this command");
+		opts_bad(o, "--topology is not for this command");
 	if (o->topology && o->interval && !o->sysroot)
-		return bad(
-			state, "--topology alone is one answer: no INTERVAL beside it");
+		opts_bad(o, "--topology alone is one answer: no INTERVAL beside it");
 	if (o->verify && (!d || !takes_verify(o)))
-		return bad(state, "--verify is not for this command");
-	return 0;
+		opts_bad(o, "--verify is not for this command");
 }
 
-static int check(struct argp_state *state, const struct parsing *p)
+static void check(const struct parsing *p)
 {
 	const struct opts *o = p->o;
 	if (!o->from != !o->to)
-		return bad(state, "--from and --to go together");
+		opts_bad(o, "--from and --to go together");
 	if (o->from && (o->sysroot || o->interval))
-		return bad(state, "--from and --to are one interval: no %s beside them",
+		opts_bad(o, "--from and --to are one interval: no %s beside them",
 			o->sysroot ? "--sysroot" : "INTERVAL");
 	if ((p->takes & TAKES_DIR) && !o->dir)
-		return bad(state, "a folder to write to is missing");
+		opts_bad(o, "a folder to write to is missing");
 	if (p->takes & TAKES_OVERVIEW && (o->from || o->output || o->per || o->sort ||
 						 o->filter || o->view->one_pick))
-		return bad(
-			state, "that option is for a command: 'swsched help' lists them");
+		opts_bad(o, "that option is for a command: 'swsched help' lists them");
 	if (o->redact && !(p->takes & TAKES_DIR))
-		return bad(state, "--redact is for capture");
+		opts_bad(o, "--redact is for capture");
 	if (o->cgroup && !takes_param(o->domain, "cgroup"))
-		return bad(state, "--cgroup is not for this command");
-	return check_verb(state, p);
+		opts_bad(o, "--cgroup is not for this command");
+	check_verb(p);
+	if (o->own && o->own->check)
+		o->own->check(p->o);
 }
 
 static error_t parse_opt(int key, char *arg, struct argp_state *state)
 {
 	struct parsing *p = state->input;
-	if (key == ARGP_KEY_ARG)
-		return positional(state, p, arg);
-	if (key == ARGP_KEY_END)
-		return check(state, p);
+	const struct own *own = p->o->own;
+	if (key == ARGP_KEY_ARG) {
+		positional(p, arg);
+		return 0;
+	}
+	if (key == ARGP_KEY_END) {
+		check(p);
+		return 0;
+	}
 	if (key == ARGP_KEY_ERROR)
 		p->wrong = state->next;
-	if (key == KEY_COLOR)
-		return color(state, p->o, arg);
+	if (key == KEY_COLOR) {
+		color(p->o, arg);
+		return 0;
+	}
+	if (own && own->option && own->option(p->o, key, arg) != ARGP_ERR_UNKNOWN)
+		return 0;
 	for (unsigned i = 0; i < COUNT_OF(view_keys); i++)
 		if (view_keys[i].key == key) {
 			p->o->view = view_find(view_keys[i].view);
@@ -304,14 +313,61 @@ static bool asks_help(const char *arg)
 	return !strcmp(arg, "-?") || !strcmp(arg, "-V");
 }
 
+/* Those of reading, then those of commands by turns. */
+static const struct argp_option *options_of(size_t i)
+{
+	if (!i)
+		return cmd_options;
+	return commands[i - 1].own ? commands[i - 1].own->options : NULL;
+}
+
+static bool option_known(size_t before, const char *name)
+{
+	for (size_t i = 0; i < before; i++)
+		for (const struct argp_option *o = options_of(i); o && o->name; o++)
+			if (!strcmp(o->name, name))
+				return true;
+	return false;
+}
+
+const struct argp_option *option_next(const struct argp_option *o)
+{
+	bool due = !o;
+	for (size_t i = 0; i <= n_commands; i++)
+		for (const struct argp_option *at = options_of(i); at && at->name; at++) {
+			if (due && !option_known(i, at->name))
+				return at;
+			due |= at == o;
+		}
+	return NULL;
+}
+
+/* The command's own options, then those of reading, for argp. */
+static void options_join(
+	const struct opts *o, unsigned takes, struct argp_option *all, unsigned max)
+{
+	const struct argp_option *lists[] = {
+		o->own ? o->own->options : NULL, takes & TAKES_OWN ? NULL : cmd_options};
+	unsigned n = 0;
+	for (size_t i = 0; i < COUNT_OF(lists); i++)
+		for (const struct argp_option *at = lists[i]; at && at->name; at++) {
+			assert(n + 1 < max);
+			all[n++] = *at;
+		}
+	all[n] = (struct argp_option){0};
+}
+
 void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv)
 {
+	struct argp_option all[96];
+	options_join(o, takes, all, COUNT_OF(all));
 	const struct argp argp = {
-		.options = cmd_options,
+		.options = all,
 		.parser = parse_opt,
-		.args_doc = takes & TAKES_DIR	 ? "DIR [INTERVAL [COUNT]]"
-			    : takes & TAKES_READ ? "[INTERVAL [COUNT]]"
-						 : "",
+		.args_doc = o->own && o->own->args ? o->own->args
+			    : takes & TAKES_DIR	   ? "DIR [INTERVAL [COUNT]]"
+			    : takes & TAKES_READ   ? "[INTERVAL [COUNT]]"
+						   : "",
 		.doc = doc,
 	};
 	struct parsing p = {o, takes, 0, argc};
