@@ -303,10 +303,10 @@ struct sample {
 	bool reckoned;         /* by sample_reckon(): formulas may be asked */
 	bool twice;            /* a text said the same thing twice; the last is what counts */
 	unsigned hints[MAX_SHAPES]; /* rows a table had last time */
-	struct {
+	struct last {
 		const char *p;
-		unsigned table, row;
-	} last;                /* one-row cache in front of the index */
+		unsigned row;
+	} last[MAX_SHAPES];    /* the row of each table last put to: a cache in front of the index */
 };
 
 void sample_begin(struct sample *s, const struct plan *p);   /* empties it, keeps its memory */

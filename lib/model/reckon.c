@@ -231,42 +231,75 @@ static struct cell list_add(struct sample *s, struct cell a, struct span name)
 	return cell_word((struct span){p, a.s.n + 1 + name.n});
 }
 
-static void fold_row(
-	struct sample *s, const struct fold_rule *f, unsigned row, struct span name)
+/* A fold under way. */
+struct folding {
+	const struct fold_rule *rule;
+	unsigned *to; /* of each column of the raw table: where it goes, ~0u: nowhere */
+	struct span
+		key; /* the last row was mapped by this one, as the next is likely to be; */
+	bool maps; /* whether it leads anywhere, */
+	unsigned into; /* and to which row */
+};
+
+static struct folding folding_begin(struct sample *s, const struct fold_rule *rule)
 {
-	const struct shape *raw = &s->plan->shapes[f->raw];
-	unsigned into = table_row(s, f->into, name);
+	const struct shape *raw = &s->plan->shapes[rule->raw],
+			   *whole = &s->plan->shapes[rule->into];
+	struct folding f = {.rule = rule, .key = SPAN_EMPTY};
+	f.to = arena_get(&s->arena, (raw->n_cols + 1) * sizeof(*f.to));
 	for (unsigned c = 0; c < raw->n_cols; c++) {
-		const struct field *field = raw->cols[c].field;
-		for (unsigned d = 0; d < s->plan->shapes[f->into].n_cols; d++) {
-			if (s->plan->shapes[f->into].cols[d].field != field)
-				continue;
-			struct cell *cell = cell_at(s, f->into, into, d);
-			if (field->fold == FOLD_LIST)
-				*cell = list_add(s, *cell,
-					map_key(s->tables[f->raw].rows[row].name));
-			else
-				*cell = meet(
-					field->fold, *cell, *cell_at(s, f->raw, row, c));
-		}
+		f.to[c] = ~0u;
+		for (unsigned d = 0; d < whole->n_cols; d++)
+			if (whole->cols[d].field == raw->cols[c].field)
+				f.to[c] = d;
+	}
+	return f;
+}
+
+static void fold_row(struct sample *s, const struct folding *f, unsigned row)
+{
+	const struct shape *raw = &s->plan->shapes[f->rule->raw];
+	for (unsigned c = 0; c < raw->n_cols; c++) {
+		if (f->to[c] == ~0u)
+			continue;
+		enum fold how = raw->cols[c].field->fold;
+		struct cell *cell = cell_at(s, f->rule->into, f->into, f->to[c]);
+		if (how == FOLD_LIST)
+			*cell = list_add(s, *cell, f->key);
+		else
+			*cell = meet(how, *cell, *cell_at(s, f->rule->raw, row, c));
 	}
 }
 
-static void fold_rows(struct sample *s, const struct fold_rule *f)
+/* The word in the map's cell, which is what the row is called from now on; false: there is none. */
+static bool map_word(struct sample *s, const struct fold_rule *f, struct span key,
+	struct span *ret_word)
 {
-	for (unsigned r = 0; r < s->tables[f->raw].n; r++) {
-		if (f->where && !cell_true(code_eval(f->where, s, f->raw, r)))
+	int m = sample_row(s, f->map, key);
+	if (m < 0)
+		return false;
+	const struct cell *to = sample_cell(s, f->map, (unsigned)m, f->map_col);
+	if (to->type != CELL_WORD)
+		return false;
+	*ret_word = to->s;
+	return true;
+}
+
+static void fold_rows(struct sample *s, const struct fold_rule *rule)
+{
+	struct folding f = folding_begin(s, rule);
+	for (unsigned r = 0; r < s->tables[rule->raw].n; r++) {
+		struct span key = map_key(s->tables[rule->raw].rows[r].name), word;
+		if (rule->where && !cell_true(code_eval(rule->where, s, rule->raw, r)))
 			continue;
-		int m = sample_row(s, f->map, map_key(s->tables[f->raw].rows[r].name));
-		if (m < 0)
-			continue;
-		struct cell to = *cell_at(s, f->map, (unsigned)m, f->map_col);
-		if (to.type == CELL_ABSENT && to.why == WHY_PENDING) {
-			derive_pending(s, f->map, (unsigned)m, f->map_col);
-			to = *cell_at(s, f->map, (unsigned)m, f->map_col);
+		if (!span_eq(key, f.key)) {
+			f.key = key;
+			f.maps = map_word(s, rule, key, &word);
+			if (f.maps)
+				f.into = table_row(s, rule->into, word);
 		}
-		if (to.type == CELL_WORD)
-			fold_row(s, f, r, to.s);
+		if (f.maps)
+			fold_row(s, &f, r);
 	}
 }
 

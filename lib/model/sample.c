@@ -107,7 +107,7 @@ void sample_lend(const struct sample *from, struct sample *to)
 	arena_reset(&arena);
 	*to = *from;
 	to->arena = arena;
-	to->last.p = NULL;
+	memset(to->last, 0, sizeof(to->last));
 	to->cap_faults = to->n_faults; /* one more moves them to memory of its own */
 	to->tables = arena_get(&to->arena, to->plan->n_shapes * sizeof(*to->tables));
 	for (unsigned i = 0; i < to->plan->n_shapes; i++) {
@@ -145,18 +145,17 @@ static const struct target *target_find(
 static int fact_row(
 	struct sample *s, unsigned table, const struct group *g, struct span name)
 {
+	struct last *last = &s->last[table];
 	if (!name.n && !g->always)
 		return -ENOENT; /* of a table of many rows, and none is meant: the file as a whole */
 	if (!name.n)
 		name = span_z(g->always);
-	else if (s->last.p == name.p && s->last.table == table &&
-		 s->tables[table].rows[s->last.row].name.n == name.n)
-		return (int)s->last.row;
+	else if (last->p == name.p && s->tables[table].rows[last->row].name.n == name.n)
+		return (int)last->row;
 	int row = g->joins ? sample_row(s, table, name) : (int)table_row(s, table, name);
 	if (row >= 0) {
-		s->last.p = name.p;
-		s->last.table = table;
-		s->last.row = (unsigned)row;
+		last->p = name.p;
+		last->row = (unsigned)row;
 	}
 	return row;
 }
