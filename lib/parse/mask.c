@@ -31,6 +31,19 @@ static const unsigned char bits[256] = {
 	['f'] = 5,
 };
 
+/* Of a group that ends at p: all of its CPUs or none, as those of large masks are. */
+static bool is_plain(const char *p, unsigned *n)
+{
+	static const char none[] = "00000000", all[] = "ffffffff";
+
+	if (!memcmp(p - GROUP_DIGITS, none, GROUP_DIGITS))
+		return true;
+	if (memcmp(p - GROUP_DIGITS, all, GROUP_DIGITS) != 0)
+		return false;
+	*n += 4 * GROUP_DIGITS;
+	return true;
+}
+
 unsigned mask_weight(struct span mask)
 {
 	unsigned n = 0;
@@ -38,7 +51,11 @@ unsigned mask_weight(struct span mask)
 	size_t i = mask.n;
 
 	while (i) {
-		for (unsigned k = 0; k < GROUP_DIGITS && i; k++) {
+		bool plain = i >= GROUP_DIGITS && is_plain(mask.p + i, &n);
+
+		if (plain)
+			i -= GROUP_DIGITS;
+		for (unsigned k = 0; !plain && k < GROUP_DIGITS && i; k++) {
 			unsigned b = bits[(unsigned char)mask.p[--i]];
 
 			sound &= b != 0;
