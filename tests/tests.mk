@@ -42,16 +42,18 @@ golden: all ## write the expected outputs anew; read the diff
 live: all $(O)/tests/live/pageout ## real swap, folios and schedstats on this machine (root; restores what it touches)
 	@$(test_env) tests/live/live.sh
 
-bench: all $(O)/tests/bench/pairs $(O)/tests/bench/empty $(O)/tests/bench/steady ## time and memory against peers
+bench_lib := $(O)/tests/bench/steady $(O)/tests/bench/huge
+bench: all $(O)/tests/bench/pairs $(O)/tests/bench/empty $(bench_lib) ## time and memory against peers
 	@$(test_env) MARGIN=$(MARGIN) tests/bench/bench.sh
 
 lint: all ## the rules of the house
 	@$(test_env) tests/lint/lint.sh
 
-$(O)/tests/bench/steady: tests/bench/steady.c $(lib_obj)
+# Those that measure the library from within.
+$(bench_lib): $(O)/tests/bench/%: tests/bench/%.c $(lib_obj)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(q)$(CC) $(base_flags) $(CFLAGS) $(call include_of,cmd) $(link_flags) -fno-lto -o $@ $< $(lib_obj) $(libs)
+	$(q)$(CC) $(base_flags) $(CFLAGS) $(call include_of,cmd) $(lto) $(link_flags) -o $@ $< $(lib_obj) $(libs)
 
 $(O)/tests/%: tests/%.c $(O)/flags
 	@mkdir -p $(@D)
