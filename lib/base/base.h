@@ -65,6 +65,7 @@ int span_u64(struct span s, uint64_t *ret_value);      /* decimal; -EINVAL or -E
 int span_s64(struct span s, int64_t *ret_value);       /* decimal, one optional '-' */
 int span_hex(struct span s, uint64_t *ret_value);      /* hex digits, optional 0x */
 int span_double(struct span s, double *ret_value);     /* 12, 0.25: digits and one point; locale-free */
+int span_size(struct span s, uint64_t *ret_value);     /* bytes: 4096, 64k, 60M, 1G, 2T (of 1024, either case) */
 
 enum { DIGITS_MOST = 20 };
 struct span digits_u64(char room[DIGITS_MOST], uint64_t v); /* in decimal, at the end of the room */

@@ -121,6 +121,23 @@ int span_double(struct span s, double *ret_value)
 	return 0;
 }
 
+int span_size(struct span s, uint64_t *ret_value)
+{
+	static const char suffixes[] = "kmgt";
+	char last = s.n ? (char)(s.p[s.n - 1] | 0x20) : '\0';
+	const char *suffix = last ? strchr(suffixes, last) : NULL;
+	unsigned shift = suffix ? 10 * (unsigned)(suffix - suffixes + 1) : 0;
+	uint64_t v;
+	int err = span_u64(span_sub(s, 0, suffix ? s.n - 1 : s.n), &v);
+
+	if (err)
+		return err;
+	if (v << shift >> shift != v)
+		return -ERANGE;
+	*ret_value = v << shift;
+	return 0;
+}
+
 struct span digits_u64(char room[DIGITS_MOST], uint64_t v)
 {
 	size_t at = DIGITS_MOST;
