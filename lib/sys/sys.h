@@ -85,6 +85,8 @@ void root_set_tee(struct root *r, root_tee *tee, void *ctx);
  * A parameter that a door asks for. Copied. NULL value unsets.
  *	cgroup      @cgroups: a path below the cgroup root
  *	topology    @topology, @hwloc: an XML file or a synthetic description, in the place of this machine
+ *	@…          the text of the door of that path, in place of what it would say: rows that the program itself
+ *	            has to offer
  * Where it has the name of a door, a file of that door in a captured tree does not count.
  */
 void root_set(struct root *r, const char *name, const char *value);

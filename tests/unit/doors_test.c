@@ -23,6 +23,23 @@ static void test_doors_and_files(void **state)
 	assert_int_equal(module_symbol("netlink_not_built", "x", &symbol), -ENOSYS);
 }
 
+/* Rows of the program's own stand in the place of a door, until they are taken off. */
+static void test_told(void **state)
+{
+	struct tree *t = *state;
+
+	assert_int_equal(tree_error(t, "@trial/rounds"), -ENOENT);
+	root_set(t->r, "@trial/rounds", "1 v4 1 2 3\n");
+	root_set(t->r, "@host", "page_size 4096\n");
+	assert_string_equal(tree_text(t, "@trial/rounds"), "1 v4 1 2 3\n");
+	assert_string_equal(tree_text(t, "@host"), "page_size 4096\n");
+	assert_int_equal(tree_error(t, "@trial/runs"), -ENOENT);
+	root_set(t->r, "@trial/rounds", "");
+	assert_string_equal(tree_text(t, "@trial/rounds"), "");
+	root_set(t->r, "@trial/rounds", NULL);
+	assert_int_equal(tree_error(t, "@trial/rounds"), -ENOENT);
+}
+
 static void test_word(void **state)
 {
 	static const struct {
@@ -355,6 +372,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		IN_TREE(test_doors_and_files),
+		IN_TREE(test_told),
 		cmocka_unit_test(test_word),
 		IN_TREE(test_swapdev_links),
 		IN_TREE(test_swapdev_without_links),
