@@ -134,6 +134,14 @@ static void put_field(
 	put(s, row, "help", f->help);
 }
 
+static void put_group(struct sample *s, const struct group *g, struct buf *b)
+{
+	for (size_t i = 0; i < g->n_fields; i++) {
+		buf_fmt(b, "%s.%s", g->name, g->fields[i].name);
+		put_field(s, kept(s, b), g, &g->fields[i]);
+	}
+}
+
 static int take_fields(void *ctx, const struct plan *p, struct root *r, struct sample *s)
 {
 	const struct domain *d = ctx;
@@ -141,12 +149,9 @@ static int take_fields(void *ctx, const struct plan *p, struct root *r, struct s
 	(void)r;
 	sample_begin(s, p);
 	sample_source(s, 0, 0, NULL);
-	for (size_t i = 0; i < d->n_groups; i++)
-		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
-			buf_fmt(&b, "%s.%s", d->groups[i].name,
-				d->groups[i].fields[j].name);
-			put_field(s, kept(s, &b), &d->groups[i], &d->groups[i].fields[j]);
-		}
+	for (; d; d = d->more)
+		for (size_t i = 0; i < d->n_groups; i++)
+			put_group(s, &d->groups[i], &b);
 	sample_end(s);
 	buf_free(&b);
 	return 0;

@@ -7,6 +7,7 @@
 #include <argp.h>
 
 #include "domain.h"
+#include "sim.h"
 #include "view.h"
 
 /* Exit statuses; swsched(1) explains them. */
@@ -123,6 +124,39 @@ bool pane_first(const struct opts *o, const struct plan *p, const struct pane *p
 bool has_word(const char *words, const char *word); /* one of some, blank-separated; NULL: of none */
 /* By -o, or by --verify: a field that cannot be read is then status 5. */
 bool shown_named(const struct opts *o, const char *row, const char *field);
+
+/*
+ * trial.c: what `swap test` and `swap sim` share. Their options fill struct trial_opts, which such a command has in
+ * what o->ctx points to; a command's table of options is TRIAL_OPTIONS and its own.
+ */
+enum trial_format { TRIAL_TABLE, TRIAL_MAIL, TRIAL_KTAP };
+struct trial_opts {
+	struct work work;            /* begins as work_default */
+	enum trial_format format;
+};
+enum { KEY_TRIAL_SIZE = KEY_OWN + 0x40, KEY_TRIAL_MEM, KEY_TRIAL_SMALL, KEY_TRIAL_SEED, KEY_TRIAL_FORMAT };
+#define TRIAL_OPTIONS \
+	{"aligned", 'a', NULL, 0, "what comes back comes in whole folios, not in single pages", 5}, \
+	{"with-small", 's', NULL, 0, "an area of small pages beside the folios", 5}, \
+	{"size", KEY_TRIAL_SIZE, "SIZE", 0, "size of the folios (64k)", 5}, \
+	{"mem", KEY_TRIAL_MEM, "SIZE", 0, "memory in such folios (60M)", 5}, \
+	{"small", KEY_TRIAL_SMALL, "SIZE", 0, "with -s: memory in small pages (4M)", 5}, \
+	{"iterations", 'n', "N", 0, "how often (100)", 5}, \
+	{"seed", KEY_TRIAL_SEED, "N", 0, "of the random numbers (1, as the kernel's program has it)", 5}, \
+	{"format", KEY_TRIAL_FORMAT, "FORM", 0, \
+		"mail: lines as the kernel's program prints them; ktap: as its tests do; table", 5}
+/* Takes an option of these; false: it is none of them. Says what is wrong with its argument and ends. */
+bool trial_option(const struct opts *o, struct trial_opts *t, int key, const char *arg);
+/* After the last: whether they go together. Needs work.page. */
+void trial_check(const struct opts *o, const struct trial_opts *t);
+/* Prints runs that were made: as the mail, as KTAP, or the tables of verb `v` of domain_trial through the views. */
+struct trials {
+	const struct trial *of;
+	unsigned n;
+	bool modelled;               /* nothing of this machine is in them: nor are its clock and page size */
+};
+int trial_print(struct opts *o, const struct trial_opts *t, const struct verb *v, const struct trials *trials);
+const struct verb *trial_verb(const char *name); /* of domain_trial */
 
 /* out.c: standard output, checked. */
 int out_write(struct buf *b);                  /* empties it; STATUS_OK or STATUS_FAILED, which was said */

@@ -15,16 +15,21 @@ static const struct language {
 	{"fish", "completions/swsched.fish.in", fish_markers},
 };
 
+static void put_names_of(struct buf *out, const struct domain *d)
+{
+	for (size_t i = 0; i < d->n_groups; i++)
+		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
+			const struct field *f = &d->groups[i].fields[j];
+			buf_fmt(out, "%s.%s.%s %s %s\n", d->name, d->groups[i].name,
+				f->name, kind_name(f->kind), unit_name(f->unit));
+		}
+}
+
 static void put_names(struct buf *out)
 {
 	for (size_t i = 0; i < n_domains; i++)
-		for (size_t j = 0; j < domains[i]->n_groups; j++)
-			for (size_t k = 0; k < domains[i]->groups[j].n_fields; k++) {
-				const struct field *f = &domains[i]->groups[j].fields[k];
-				buf_fmt(out, "%s.%s.%s %s %s\n", domains[i]->name,
-					domains[i]->groups[j].name, f->name,
-					kind_name(f->kind), unit_name(f->unit));
-			}
+		for (const struct domain *d = domains[i]; d; d = d->more)
+			put_names_of(out, d);
 }
 
 static int read_file(const char *path, struct buf *ret)

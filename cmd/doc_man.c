@@ -231,22 +231,26 @@ static void put_field(struct buf *out, const struct field *f)
 	put_source(out, f);
 }
 
+static void put_group(struct buf *out, const struct domain *d, const struct group *g)
+{
+	buf_fmt(out, ".Ss %s %s: %s\n", d->name, g->name, g->brief);
+	if (strcmp(g->name, g->row) != 0)
+		buf_fmt(out, "Stands in the rows of\n.Cm %s .\n", g->row);
+	buf_str(out, ".Bl -tag -width Ds\n");
+	for (size_t j = 0; j < g->n_fields; j++)
+		put_field(out, &g->fields[j]);
+	buf_str(out, ".El\n");
+}
+
 /* "@fields swap@": a subsection a group. */
 static int put_fields(struct buf *out, struct span arg)
 {
 	const struct domain *d = domain_find(arg);
 	if (!d)
 		return -EINVAL;
-	for (size_t i = 0; i < d->n_groups; i++) {
-		const struct group *g = &d->groups[i];
-		buf_fmt(out, ".Ss %s %s: %s\n", d->name, g->name, g->brief);
-		if (strcmp(g->name, g->row) != 0)
-			buf_fmt(out, "Stands in the rows of\n.Cm %s .\n", g->row);
-		buf_str(out, ".Bl -tag -width Ds\n");
-		for (size_t j = 0; j < g->n_fields; j++)
-			put_field(out, &g->fields[j]);
-		buf_str(out, ".El\n");
-	}
+	for (; d; d = d->more)
+		for (size_t i = 0; i < d->n_groups; i++)
+			put_group(out, d, &d->groups[i]);
 	return 0;
 }
 
@@ -278,6 +282,18 @@ static int put_tunables(struct buf *out, struct span arg)
 
 /* ---- rows, findings, checks ---- */
 
+static void put_panes(struct buf *out, const struct verb *v)
+{
+	for (size_t i = 0; i < v->n_panes; i++) {
+		const struct pane *p = &v->panes[i];
+		buf_fmt(out, ".It Cm %s Fl -per Ns = Ns Ar %s\n", v->name, p->row);
+		if (p->apart)
+			buf_str(out, "Only when asked for.\n");
+		buf_str(out, "Shows\n");
+		put_list(out, p->cols, "Cm");
+	}
+}
+
 /* "@rows swap@": what a row may be, by command, and the fields shown of it. */
 static int put_rows(struct buf *out, struct span arg)
 {
@@ -285,16 +301,9 @@ static int put_rows(struct buf *out, struct span arg)
 	if (!d)
 		return -EINVAL;
 	buf_str(out, ".Bl -tag -width Ds\n");
-	for (size_t i = 0; i < d->n_verbs; i++)
-		for (size_t j = 0; j < d->verbs[i].n_panes; j++) {
-			const struct pane *p = &d->verbs[i].panes[j];
-			buf_fmt(out, ".It Cm %s Fl -per Ns = Ns Ar %s\n",
-				d->verbs[i].name, p->row);
-			if (p->apart)
-				buf_str(out, "Only when asked for.\n");
-			buf_str(out, "Shows\n");
-			put_list(out, p->cols, "Cm");
-		}
+	for (; d; d = d->more)
+		for (size_t i = 0; i < d->n_verbs; i++)
+			put_panes(out, &d->verbs[i]);
 	buf_str(out, ".El\n");
 	return 0;
 }

@@ -156,12 +156,13 @@ static int cases(struct buf *out, bool fish,
 	void (*put)(struct buf *, const struct domain *, const struct verb *))
 {
 	for (size_t i = 0; i < n_domains; i++)
-		for (size_t j = 0; j < domains[i]->n_verbs; j++) {
-			case_begin(out, fish, domains[i]->name, domains[i]->verbs[j].name,
-				j == 0);
-			put(out, domains[i], &domains[i]->verbs[j]);
-			case_end(out, fish);
-		}
+		for (const struct domain *d = domains[i]; d; d = d->more)
+			for (size_t j = 0; j < d->n_verbs; j++) {
+				case_begin(out, fish, d->name, d->verbs[j].name,
+					d == domains[i] && j == 0);
+				put(out, d, &d->verbs[j]);
+				case_end(out, fish);
+			}
 	return 0;
 }
 

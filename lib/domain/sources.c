@@ -47,6 +47,15 @@ const struct source sources[] = {
 	{"sys/block/zram*/bd_stat", parse_columns, "bd_count bd_reads bd_writes", "/dev/zram*"},
 	{"sys/block/zram*/comp_algorithm", parse_choice, NULL, "/dev/zram*"},
 	{"sys/block/zram*/{}", parse_scalar, NULL, "/dev/zram*"},
+	/* rows of `swap test` and `swap sim`, see lib/sim/tell.c */
+	{"@trial/rounds", parse_table, "row run number swpout fallback zswpout swpin small_out left system_ns"},
+	{"@trial/runs", parse_table,
+		"row kernel size rounds swpout fallback zswpout swpin small_out left system_ns touched p50 p90 p99 most "
+		"predicted device"},
+	{"@trial/targets", parse_table, "row run device kind rank size used folios small refused"},
+	{"@trial/lists", parse_table, "row run device list size clusters used cached bad free holes"},
+	{"@trial/holes", parse_table, "row run device size places free"},
+	{"@trial/clusters", parse_table, "row run device number list size used cached bad free holes"},
 	/* llc */
 	{"proc/schedstat", parse_schedstat},
 	{"proc/stat", parse_stat},

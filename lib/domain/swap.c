@@ -679,4 +679,5 @@ const struct domain domain_swap = {
 	.params = "cgroup",
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),
+	.more = &domain_trial,
 };

@@ -140,6 +140,7 @@ struct domain {
 	const char *counting;  /* the file of the setting that must be 1 for its counters to move; NULL: none */
 	const struct line *overview; /* the headline in `swsched` alone; first whose `when` holds */
 	size_t n_overview;
+	const struct domain *more; /* tables of its commands that have rows of their own, asked apart from these; NULL: none */
 };
 
 /* ---- the plan ------------------------------------------------------------------------------ */

@@ -66,10 +66,10 @@ static void texts(void **state)
 {
 	(void)state;
 	n_wrong = 0;
-	for (size_t i = 0; i < n_domains; i++) {
-		try_verdicts(domains[i], NULL);
-		for (size_t j = 0; j < domains[i]->n_verbs; j++)
-			try_verdicts(domains[i], &domains[i]->verbs[j]);
+	for (const struct domain *d = NULL; (d = domain_next(d));) {
+		try_verdicts(d, NULL);
+		for (size_t j = 0; j < d->n_verbs; j++)
+			try_verdicts(d, &d->verbs[j]);
 	}
 	assert_int_equal(n_wrong, 0);
 }
@@ -119,9 +119,9 @@ static void findings(void **state)
 {
 	(void)state;
 	n_wrong = 0;
-	for (size_t i = 0; i < n_domains; i++)
-		for (size_t j = 0; j < domains[i]->n_findings; j++)
-			check_finding(domains[i], &domains[i]->findings[j]);
+	for (const struct domain *d = NULL; (d = domain_next(d));)
+		for (size_t j = 0; j < d->n_findings; j++)
+			check_finding(d, &d->findings[j]);
 	assert_int_equal(n_wrong, 0);
 }
 
@@ -226,12 +226,13 @@ static void groups(void **state)
 {
 	(void)state;
 	n_wrong = 0;
-	for (size_t i = 0; i < n_domains; i++) {
-		const struct domain *d = domains[i];
-		if (!snake(d->name) || domain_find(span_z(d->name)) != d || !d->brief ||
-			!d->n_verbs)
+	for (const struct domain *d = NULL; (d = domain_next(d));) {
+		const struct domain *first = domain_find(span_z(d->name));
+		if (!snake(d->name) || !first || !d->brief || !d->n_verbs)
 			wrong("%s: name, brief or verbs", d->name);
-		if (!d->n_overview || d->overview[d->n_overview - 1].when)
+		/* Only the domain itself has a line in `swsched` alone. */
+		if (first == d ? !d->n_overview || d->overview[d->n_overview - 1].when
+			       : d->n_overview > 0)
 			wrong("%s: some line of the overview must hold", d->name);
 		check_counting(d);
 		for (size_t j = 0; j < d->n_groups; j++)

@@ -27,13 +27,22 @@ __attribute__((format(printf, 1, 2))) static inline void wrong(const char *fmt, 
 typedef void look_fn(
 	const struct domain *d, const struct group *g, const struct field *f);
 
+/* Each domain, and behind it those with the rows of its commands; NULL begins and ends. */
+static inline const struct domain *domain_next(const struct domain *d)
+{
+	static size_t at;
+	if (d && d->more)
+		return d->more;
+	at = d ? at + 1 : 0;
+	return at < n_domains ? domains[at] : NULL;
+}
+
 static inline void each_field(look_fn *look)
 {
-	for (size_t i = 0; i < n_domains; i++)
-		for (size_t j = 0; j < domains[i]->n_groups; j++)
-			for (size_t k = 0; k < domains[i]->groups[j].n_fields; k++)
-				look(domains[i], &domains[i]->groups[j],
-					&domains[i]->groups[j].fields[k]);
+	for (const struct domain *d = NULL; (d = domain_next(d));)
+		for (size_t j = 0; j < d->n_groups; j++)
+			for (size_t k = 0; k < d->groups[j].n_fields; k++)
+				look(d, &d->groups[j], &d->groups[j].fields[k]);
 }
 
 static inline void walk(look_fn *look)
