@@ -27,7 +27,8 @@ base_flags := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(warnings) $(if $
 base_flags += $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer,\
 	$(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 base_flags += $(if $(COV),--coverage) -fstack-protector-strong -fPIE
-link_flags := -pie -Wl,-z,relro $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
+# Code and read-only data in one mapping: fewer calls and page faults, worth a fiftieth of a start.
+link_flags := -pie -Wl,-z,relro -Wl,-z,noseparate-code $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
 # The program is one unit to gcc's optimiser, worth a twentieth of a start; tests link the same objects without.
 LTO ?= yes
 lto := $(if $(SAN)$(COV)$(findstring clang,$(CC))$(filter no,$(LTO)),,-flto=auto -ffat-lto-objects)

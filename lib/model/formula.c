@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* formula.c - the text of a formula becomes a tree; names become columns. */
 #include <errno.h>
+#include <stddef.h>
 
 #include "model.h"
 
@@ -15,7 +16,7 @@ struct parser {
 };
 
 static const struct infix {
-	const char *sign;
+	char sign[2]; /* the second may be 0: one byte */
 	enum op op;
 	int binds;
 } infixes[] = {
@@ -34,6 +35,17 @@ static const struct infix {
 	{"*", OP_MUL, 8},
 	{"/", OP_DIV, 8},
 	{"?", OP_COND, 1},
+};
+
+/* Words that are no field's name. */
+static const struct {
+	const char *name;
+	enum op op;
+} words[] = {
+	{"row", OP_ROW},
+	{"interval", OP_INTERVAL},
+	{"delta", OP_DELTA},
+	{"page", OP_PAGE},
 };
 
 /* Functions by name. `walks`: may take a table as its first argument and goes through its rows. */
@@ -91,31 +103,47 @@ static const struct code *fail(struct parser *p, const char *what)
 	return NULL;
 }
 
-static void blanks(struct parser *p)
+static void step(struct parser *p, size_t n)
+{
+	p->rest.p += n;
+	p->rest.n -= n;
+}
+
+/* The next byte that is no blank; 0 at the end. */
+static char peek(struct parser *p)
 {
 	while (p->rest.n &&
 		(*p->rest.p == ' ' || *p->rest.p == '\t' || *p->rest.p == '\n'))
-		p->rest = span_sub(p->rest, 1, p->rest.n);
+		step(p, 1);
+	return p->rest.n ? *p->rest.p : 0;
 }
 
-static bool accept(struct parser *p, const char *sign)
+static bool accept(struct parser *p, char sign)
 {
-	blanks(p);
-	if (!span_starts(p->rest, sign))
+	if (peek(p) != sign)
 		return false;
-	p->rest = span_sub(p->rest, strlen(sign), p->rest.n);
+	step(p, 1);
 	return true;
+}
+
+/* `size`: of the member of its kind. */
+static struct code *leaf(struct parser *p, enum op op, size_t size)
+{
+	struct code *c = arena_get(&p->plan->arena, offsetof(struct code, arg) + size);
+	c->op = (uint8_t)op;
+	c->n_args = 0;
+	c->table = (uint8_t)p->table;
+	c->col = 0;
+	return c;
 }
 
 static struct code *node(
 	struct parser *p, enum op op, const struct code *a, const struct code *b)
 {
-	struct code *c = arena_zero(&p->plan->arena, sizeof(*c));
-	c->op = op;
-	c->table = p->table;
-	c->arg[0] = a;
-	c->arg[1] = b;
-	c->n_args = !!a + !!b;
+	struct code *c = leaf(p, op, (b ? 2 : 1) * sizeof(a));
+	c->arg[c->n_args++] = a;
+	if (b)
+		c->arg[c->n_args++] = b;
 	return c;
 }
 
@@ -128,17 +156,17 @@ static bool is_word(char c)
 static struct span word(struct parser *p)
 {
 	size_t n = 0;
-	blanks(p);
+	peek(p);
 	while (n < p->rest.n && is_word(p->rest.p[n]))
 		n++;
-	struct span w = span_sub(p->rest, 0, n);
-	p->rest = span_sub(p->rest, n, p->rest.n);
+	struct span w = {p->rest.p, n};
+	step(p, n);
 	return w;
 }
 
 static const struct code *number(struct parser *p, struct span w)
 {
-	struct code *c = node(p, OP_CONST, NULL, NULL);
+	struct code *c = leaf(p, OP_CONST, sizeof(c->value));
 	uint64_t u, scale = 1;
 	double d;
 	char last = w.p[w.n - 1];
@@ -160,7 +188,7 @@ static const struct code *text(struct parser *p, char quote)
 	ptrdiff_t end = span_find(p->rest, quote);
 	if (end < 0)
 		return fail(p, "no closing quote");
-	struct code *c = node(p, OP_CONST, NULL, NULL);
+	struct code *c = leaf(p, OP_CONST, sizeof(c->value));
 	c->value =
 		cell_word(arena_span(&p->plan->arena, span_sub(p->rest, 0, (size_t)end)));
 	p->rest = span_sub(p->rest, (size_t)end + 1, p->rest.n);
@@ -172,7 +200,7 @@ static bool walked_table(struct parser *p, unsigned *ret_table)
 {
 	struct span before = p->rest, name = word(p);
 	int t = name.n ? plan_shape(p->plan, name) : -ENOENT;
-	if (t >= 0 && accept(p, ",")) {
+	if (t >= 0 && accept(p, ',')) {
 		*ret_table = (unsigned)t;
 		return true;
 	}
@@ -182,12 +210,12 @@ static bool walked_table(struct parser *p, unsigned *ret_table)
 
 static const struct code *call(struct parser *p, const struct function *f)
 {
-	struct code *c = node(p, f->op, NULL, NULL);
+	struct code *c = leaf(p, f->op, f->most * sizeof(c->arg[0]));
 	unsigned outer = p->table;
 	uint32_t asking = p->plan->asking;
 	if (f->walks && walked_table(p, &p->table) && p->table != outer)
 		p->plan->asking = plan_asking_in(p->plan, p->table);
-	c->table = p->table;
+	c->table = (uint8_t)p->table;
 	do {
 		if (c->n_args == f->most)
 			return fail(p, "too many arguments");
@@ -195,40 +223,35 @@ static const struct code *call(struct parser *p, const struct function *f)
 		if (!arg)
 			return NULL; /* the plan is given up, asking and all */
 		c->arg[c->n_args++] = arg;
-	} while (accept(p, ","));
+	} while (accept(p, ','));
 	if (c->table != outer && plan_rows(p->plan, c->table, &p->why) < 0)
 		return NULL;
 	p->table = outer;
 	p->plan->asking = asking;
 	if (c->n_args < f->least)
 		return fail(p, "too few arguments");
-	if (!accept(p, ")"))
+	if (!accept(p, ')'))
 		return fail(p, "no closing parenthesis");
 	return c;
 }
 
 static const struct code *named(struct parser *p, struct span w)
 {
-	if (accept(p, "(")) {
+	if (accept(p, '(')) {
 		for (size_t i = 0; i < COUNT_OF(functions); i++)
-			if (span_is(w, functions[i].name))
+			if (*w.p == *functions[i].name && span_is(w, functions[i].name))
 				return call(p, &functions[i]);
 		return fail(p, "no such function");
 	}
-	if (span_is(w, "row"))
-		return node(p, OP_ROW, NULL, NULL);
-	if (span_is(w, "interval"))
-		return node(p, OP_INTERVAL, NULL, NULL);
-	if (span_is(w, "delta"))
-		return node(p, OP_DELTA, NULL, NULL);
-	if (span_is(w, "page"))
-		return node(p, OP_PAGE, NULL, NULL);
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (*w.p == *words[i].name && span_is(w, words[i].name))
+			return leaf(p, words[i].op, 0);
 	unsigned table;
 	int col = plan_resolve(p->plan, p->table, w, false, &table, &p->why);
 	if (col < 0)
 		return NULL;
-	struct code *c = node(p, OP_CELL, NULL, NULL);
-	c->table = table;
+	struct code *c = leaf(p, OP_CELL, sizeof(c->field));
+	c->table = (uint8_t)table;
 	c->col = (unsigned)col;
 	c->field = p->plan->shapes[table].cols[col].field;
 	return c;
@@ -237,25 +260,31 @@ static const struct code *named(struct parser *p, struct span w)
 static const struct code *operand(struct parser *p)
 {
 	const struct code *a;
-	blanks(p);
-	if (!p->rest.n)
-		return fail(p, "something is missing");
-	if (accept(p, "(")) {
-		a = parse(p, 1);
-		return !a ? NULL : accept(p, ")") ? a : fail(p, "no closing parenthesis");
+	char c = peek(p);
+	if (is_word(c)) {
+		struct span w = word(p);
+		return c >= '0' && c <= '9' ? number(p, w) : named(p, w);
 	}
-	if (accept(p, "!"))
-		return (a = parse(p, 9)) ? node(p, OP_NOT, a, NULL) : NULL;
-	if (accept(p, "-"))
-		return (a = parse(p, 9)) ? node(p, OP_NEG, a, NULL) : NULL;
-	if (accept(p, "\""))
-		return text(p, '"');
-	if (accept(p, "'"))
-		return text(p, '\'');
-	struct span w = word(p);
-	if (!w.n)
+	switch (c) {
+	case 0:
+		return fail(
+			p, p->rest.n ? "unexpected character" : "something is missing");
+	case '(':
+		step(p, 1);
+		a = parse(p, 1);
+		return !a ? NULL : accept(p, ')') ? a : fail(p, "no closing parenthesis");
+	case '!':
+	case '-':
+		step(p, 1);
+		a = parse(p, 9);
+		return a ? node(p, c == '!' ? OP_NOT : OP_NEG, a, NULL) : NULL;
+	case '"':
+	case '\'':
+		step(p, 1);
+		return text(p, c);
+	default:
 		return fail(p, "unexpected character");
-	return w.p[0] >= '0' && w.p[0] <= '9' ? number(p, w) : named(p, w);
+	}
 }
 
 static const struct code *condition(struct parser *p, const struct code *a)
@@ -263,23 +292,26 @@ static const struct code *condition(struct parser *p, const struct code *a)
 	const struct code *b = parse(p, 1);
 	if (!b)
 		return NULL;
-	if (!accept(p, ":"))
+	if (!accept(p, ':'))
 		return fail(p, "? without :");
 	const struct code *c = parse(p, 1);
 	if (!c)
 		return NULL;
-	struct code *n = node(p, OP_COND, a, b);
+	struct code *n = leaf(p, OP_COND, 3 * sizeof(a));
+	n->arg[n->n_args++] = a;
+	n->arg[n->n_args++] = b;
 	n->arg[n->n_args++] = c;
 	return n;
 }
 
 static const struct infix *infix_here(struct parser *p)
 {
-	blanks(p);
-	if (!p->rest.n || !memchr("?|&=!<>+-*/", *p->rest.p, 11))
+	char c = peek(p), next = p->rest.n > 1 ? p->rest.p[1] : 0;
+	if (!c || c == ')' || c == ',')
 		return NULL;
 	for (size_t i = 0; i < COUNT_OF(infixes); i++)
-		if (span_starts(p->rest, infixes[i].sign))
+		if (c == infixes[i].sign[0] &&
+			(!infixes[i].sign[1] || next == infixes[i].sign[1]))
 			return &infixes[i];
 	return NULL;
 }
@@ -292,7 +324,7 @@ static const struct code *parse(struct parser *p, int binds)
 	const struct code *a = operand(p);
 	const struct infix *i;
 	while (a && (i = infix_here(p)) && i->binds >= binds) {
-		accept(p, i->sign);
+		step(p, i->sign[1] ? 2 : 1);
 		if (i->op == OP_COND) {
 			a = condition(p, a);
 			continue;
@@ -309,71 +341,10 @@ const struct code *formula_parse(
 {
 	struct parser p = {.plan = plan, .table = table, .all = formula, .rest = formula};
 	const struct code *c = parse(&p, 1);
-	blanks(&p);
+	peek(&p);
 	if (c && p.rest.n)
 		c = fail(&p, "unexpected text");
 	if (!c)
 		*ret_why = p.why;
 	return c;
-}
-
-bool code_rate(const struct code *c)
-{
-	switch (c->op) {
-	case OP_SUM:
-	case OP_NEG:
-	case OP_OF:
-	case OP_OR0:
-		return code_rate(c->arg[0]);
-	case OP_ADD:
-	case OP_SUB:
-	case OP_ELSE:
-		return code_rate(c->arg[0]) && code_rate(c->arg[1]);
-	case OP_WHEN:
-	case OP_PICK:
-		return code_rate(c->arg[1]);
-	case OP_CELL:
-		return kind_rates(c->field->kind);
-	default:
-		return false;
-	}
-}
-
-enum unit code_unit(const struct code *c)
-{
-	enum unit a;
-	switch (c->op) {
-	case OP_SUM:
-	case OP_MAX:
-	case OP_MIN:
-	case OP_MEDIAN:
-	case OP_OF:
-	case OP_OR0:
-	case OP_NEG:
-	case OP_ADD:
-	case OP_SUB:
-	case OP_ELSE:
-		return code_unit(c->arg[0]);
-	case OP_WHEN:
-	case OP_PICK:
-	case OP_COND:
-		return code_unit(c->arg[1]);
-	case OP_MUL:
-		a = code_unit(c->arg[0]);
-		return a == UNIT_ONE || a == UNIT_FOLIO ? code_unit(c->arg[1]) : a;
-	case OP_PAGE:
-		return UNIT_BYTE;
-	case OP_INTERVAL:
-		return UNIT_NSEC;
-	case OP_LIST:
-	case OP_CAT:
-	case OP_ROW:
-		return UNIT_WORD;
-	case OP_CONST:
-		return c->value.type == CELL_WORD ? UNIT_WORD : UNIT_ONE;
-	case OP_CELL:
-		return c->field->unit;
-	default:
-		return UNIT_ONE;
-	}
 }

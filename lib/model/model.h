@@ -202,6 +202,8 @@ struct plan {
 	struct wanted *sources;
 	unsigned n_sources;
 	struct arena arena;
+	struct plan_name { uint16_t group, field; } *names; /* fields by name, open addressing; group + 1, 0 empty */
+	unsigned n_names;      /* a power of two */
 	struct target *targets; /* (source, key) -> cells, open addressing */
 	unsigned n_targets;
 	struct gate *gates;
@@ -360,13 +362,19 @@ enum why why_of(int err);                      /* of a source that gave -errno; 
 
 /* ---- inside the room ------------------------------------------------------------------------- */
 
+enum { CODE_ARGS = 4 };
+
+/* A thousand of them are made at a start: each has the memory of its own kind, and no more. */
 struct code {
-	enum op op;
-	unsigned n_args;
-	const struct code *arg[4];
-	unsigned table, col;   /* OP_CELL: whose cell; functions over rows: the table walked */
-	const struct field *field; /* OP_CELL */
-	struct cell value;     /* OP_CONST */
+	uint8_t op;            /* enum op */
+	uint8_t n_args;
+	uint8_t table;         /* OP_CELL: whose cell; functions over rows: the table walked */
+	unsigned col;          /* OP_CELL */
+	union {
+		const struct field *field; /* OP_CELL */
+		struct cell value;         /* OP_CONST */
+		const struct code *arg[CODE_ARGS]; /* all else: n_args of them */
+	};
 };
 
 struct target {                /* where a fact goes; chained by `next` (index + 1) */

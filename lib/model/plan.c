@@ -27,10 +27,38 @@ static unsigned add_shape(struct plan *p, const char *row)
 	return p->n_shapes++;
 }
 
+/* Names are looked up some hundred times a start, so bytes that tell most of them apart do for a hash. */
+static unsigned name_hash(const char *name, size_t n)
+{
+	return (unsigned)n * 0x9e37u + (unsigned char)name[0] * 0x1fu +
+	       (unsigned char)name[n / 2] * 0x101u + (unsigned char)name[n - 1] * 7u;
+}
+
+static void index_names(struct plan *p)
+{
+	const struct domain *d = p->domain;
+	size_t n = 0;
+	for (size_t i = 0; i < d->n_groups; i++)
+		n += d->groups[i].n_fields;
+	for (p->n_names = 16; p->n_names < 2 * n;)
+		p->n_names *= 2;
+	p->names = arena_zero(&p->arena, p->n_names * sizeof(*p->names));
+	for (size_t i = 0; i < d->n_groups; i++)
+		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
+			const char *name = d->groups[i].fields[j].name;
+			unsigned at = name_hash(name, strlen(name));
+			while (p->names[at & (p->n_names - 1)].group)
+				at++;
+			p->names[at & (p->n_names - 1)] =
+				(struct plan_name){(uint16_t)(i + 1), (uint16_t)j};
+		}
+}
+
 void plan_begin(struct plan *p, const struct domain *d)
 {
 	bool plain[MAX_SHAPES] = {false};
 	*p = (struct plan){.domain = d};
+	index_names(p);
 	p->shapes = arena_zero(&p->arena, MAX_SHAPES * sizeof(*p->shapes));
 	for (size_t i = 0; i < d->n_groups; i++) {
 		const struct group *g = &d->groups[i];
@@ -58,11 +86,6 @@ int plan_shape(const struct plan *p, struct span row)
 	return -ENOENT;
 }
 
-static bool is_name(const char *z, struct span s)
-{
-	return s.n && *z == *s.p && !strncmp(z, s.p, s.n) && !z[s.n];
-}
-
 int plan_find(const struct plan *p, const char *row, struct span name,
 	unsigned *ret_group, unsigned *ret_field)
 {
@@ -73,19 +96,22 @@ int plan_find(const struct plan *p, const char *row, struct span name,
 		if (!group.n)
 			return -ENOENT;
 	}
-	for (unsigned i = 0; i < p->domain->n_groups; i++) {
-		const struct group *g = &p->domain->groups[i];
-		if (strcmp(g->row, row) || (group.n && !span_is(group, g->name)))
+	if (!name.n)
+		return -ENOENT;
+	/* Of groups of one table that share a name the first of the domain was put first. */
+	for (unsigned at = name_hash(name.p, name.n);; at++) {
+		const struct plan_name *e = &p->names[at & (p->n_names - 1)];
+		if (!e->group)
+			return -ENOENT;
+		const struct group *g = &p->domain->groups[e->group - 1];
+		if (!span_is(name, g->fields[e->field].name) ||
+			(g->row != row && strcmp(g->row, row)) ||
+			(group.n && !span_is(group, g->name)))
 			continue;
-		for (unsigned j = 0; j < g->n_fields; j++) {
-			if (!is_name(g->fields[j].name, name))
-				continue;
-			*ret_group = i;
-			*ret_field = j;
-			return 0;
-		}
+		*ret_group = e->group - 1u;
+		*ret_field = e->field;
+		return 0;
 	}
-	return -ENOENT;
 }
 
 int shape_col(const struct shape *s, struct span name)
