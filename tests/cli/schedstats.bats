@@ -34,6 +34,9 @@ start() { "$SWSCHED" llc --schedstats --json "$@" >"$tmp/out" 2>"$tmp/err" & }
 hide() { mount -t tmpfs tmpfs "${setting%/*}"; }
 # Until it is on: then the loop runs.
 is_on() { for i in {1..500}; do [ "$(cat "$setting")" = 1 ] && return; sleep 0.01; done; return 1; }
+# meanwhile COMMAND… - while the loop runs and cannot come to its end, however slow the machine is.
+meanwhile() { is_on && kill -STOP $! && "$@" && kill -CONT $!; }
+put() { echo "$1" >"$setting"; }
 end() { echo "status $1, setting $(cat "$setting"), said $(wc -l <"$tmp/err")"; }
 '
 
@@ -93,12 +96,12 @@ on_machine()
 	run --separate-stderr on_machine 'start 0.01; is_on && echo 5 >"$setting"; kill $!; wait $!; end $?; tail -1 "$tmp/err"'
 	[ "${lines[0]}" = "status 143, setting 5, said 2" ]
 	[[ ${lines[1]} == *"changed to 5"* ]]
-	run --separate-stderr on_machine 'start 0.01 50; is_on && echo 0 >"$setting"; wait $!; end $?'
+	run --separate-stderr on_machine 'start 0.01 50; meanwhile put 0; wait $!; end $?'
 	[ "$output" = "status 0, setting 0, said 2" ]
 }
 
 @test "what cannot be put back is 7, and says what it is left at" {
-	run --separate-stderr on_machine 'start 0.01 50; is_on && mount -o remount,ro,bind "$setting"; wait $!; end $?; tail -1 "$tmp/err"'
+	run --separate-stderr on_machine 'start 0.01 50; meanwhile mount -o remount,ro,bind "$setting"; wait $!; end $?; tail -1 "$tmp/err"'
 	[ "${lines[0]}" = "status 7, setting 1, said 2" ]
 	[[ ${lines[1]} == *"it is 1 and was 0"* ]]
 }
