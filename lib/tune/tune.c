@@ -131,6 +131,13 @@ static int write_once(struct tune *t, const char *value)
 	return err ? fail(t, TUNE_WRITE, err) : 0;
 }
 
+int tune_send(int root, const char *path, const char *value, bool anywhere)
+{
+	struct tune t = {.root = root, .path = path, .anywhere = anywhere};
+
+	return write_once(&t, value);
+}
+
 static int set(struct tune *t, const char *value)
 {
 	int rc = write_once(t, value);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * tune.h - the only room that changes the system: one setting of the kernel, and the way back.
+ * tune.h - the only room that changes the system, and knows the way back.
  *
- * A change is planned (what is the value now?), applied and, when it has served,
+ * tune.c: one setting of the kernel. A change is planned (what is the value now?), applied and, when it has served,
  * undone. The file is opened beneath the root with no link followed and must lie
  * in proc or sysfs. It is written once and read back: the kernel may refuse a
  * value without an error, or take it for another. Values are compared by what they
@@ -52,3 +52,118 @@ int tune_undo(struct tune *t, bool *ret_restored);
 
 /* Whether two texts, as read or to be written, mean the same value. */
 bool tune_same(struct span a, struct span b);
+/* Written once, not read back: for what cannot be read, like a reset. */
+int tune_send(int root, const char *path, const char *value, bool anywhere);
+
+/*
+ * zram.c: swap on a zram device that is ours alone. It is known again by its number and by the kernel's sequence
+ * number of disks, which no other disk gets while the machine is up.
+ */
+struct zram {
+	int root;
+	bool anywhere;
+	uint64_t bytes;
+	int prio;              /* of the swap area */
+	bool added;            /* what follows is filled in */
+	unsigned number;
+	uint64_t seq;          /* 0: a kernel before 5.15 */
+};
+enum { ZRAM_PATH = 64 };
+int zram_add(struct zram *z);         /* an empty device; -ENOENT: no zram here */
+int zram_on(const struct zram *z);    /* its size, the swap header, swapon */
+/* Off, and the device gone. 0 also when it is gone, or is another's by now. It may take a while: all that is in it comes back. */
+int zram_off(const struct zram *z);
+bool zram_there(const struct zram *z);
+bool zram_unused(struct zram *z);     /* of this number: it is empty; then it is known from now on */
+/* The numbers of those that there are, at most `cap`, unsorted. */
+unsigned zram_list(int root, unsigned *numbers, unsigned cap);
+/* The first page of a swap area. */
+void swap_header(unsigned char *page, size_t page_size, uint64_t bytes);
+
+/*
+ * changes.c: several changes as one, made for a while, for a command that puts them back. Each is written to a record
+ * (/run/swsched/NAME) before it is made. The record goes when all is undone; whoever finds one whose process is no
+ * more knows what was left, and can undo it. Undoing goes backwards, leaves alone what somebody else has changed, and
+ * goes on after a failure.
+ */
+enum { CHANGES_MOST = 64, CHANGE_PATH = 160 };
+enum change_kind { CHANGE_SET, CHANGE_ZRAM };
+enum change_state {
+	CHANGE_PLANNED,
+	CHANGE_MADE,           /* or begun: it is to be undone */
+	CHANGE_UNDONE,
+	CHANGE_ALIEN,          /* changed by somebody else since: it stays as it is */
+	CHANGE_STUCK,          /* could not be undone */
+};
+struct change {
+	enum change_kind kind;
+	enum change_state state;
+	char path[CHANGE_PATH]; /* CHANGE_SET */
+	char value[TUNE_ROOM];
+	struct tune set;
+	struct zram zram;      /* CHANGE_ZRAM */
+	int err;               /* why it could not be made or undone */
+};
+struct changes {
+	int root;              /* a descriptor of "/" */
+	bool anywhere;         /* for tests, as in struct tune */
+	const char *name;      /* of the record */
+	/* Filled in. */
+	struct change at[CHANGES_MOST];
+	unsigned n;
+	const struct change *failed; /* where changes_apply() did; NULL: at the record */
+	int record;            /* its descriptor, or -1 */
+	uint64_t pid;          /* of a record that was loaded: whose it is */
+};
+void changes_begin(struct changes *c, int root, const char *name);
+/* Plans. A setting that is so already is not taken in. 0 or as tune_plan(). */
+int changes_set(struct changes *c, const char *path, const char *value);
+int changes_zram(struct changes *c, uint64_t bytes, int prio);
+/* Makes all; after a failure, what was made is to be undone. -EEXIST: there is a record. */
+int changes_apply(struct changes *c);
+int changes_undo(struct changes *c);  /* the first error, of those STUCK; else the record is gone */
+/* What a killed command has left. -ENOENT: nothing; -EBUSY: it is still running. */
+int changes_load(struct changes *c);
+/* What undoes it by hand: shell commands. */
+void change_by_hand(const struct change *ch, struct buf *out);
+
+/* record.c: inside the room. */
+int record_create(struct changes *c);
+int record_add(struct changes *c, struct span line); /* one line, in one write */
+int record_read(struct changes *c, struct buf *out);
+void record_remove(struct changes *c);
+int record_process(struct changes *c, struct buf *out); /* our own line "process PID START" */
+bool record_alive(struct changes *c, uint64_t pid, uint64_t start);
+int record_boot(struct changes *c, struct buf *out); /* this boot's id */
+
+/*
+ * load.c: a child process with memory of its own, which is written, given back and put out as told. It ends with us,
+ * however that happens.
+ */
+enum load_op {
+	LOAD_WRITE,            /* fills it */
+	LOAD_FRESH,            /* gives it back to the kernel, then fills it */
+	LOAD_OUT,              /* MADV_PAGEOUT */
+};
+struct load_order {
+	uint32_t op, area;
+	uint64_t from, bytes;
+};
+struct load_area {
+	uint64_t bytes, align;
+	bool large;            /* MADV_HUGEPAGE, else MADV_NOHUGEPAGE */
+};
+struct load_cost {
+	uint64_t user_ns, system_ns, minflt, majflt;
+};
+enum { LOAD_AREAS = 2, LOAD_ORDERS = 1 << 16 };
+struct load {
+	int pid, end;
+	struct load_board *board;
+};
+/* cpu: the only one that it runs on; -1: any. */
+int load_begin(const struct load_area areas[LOAD_AREAS], int cpu, struct load *ret_load);
+bool load_add(struct load *l, struct load_order order); /* false: LOAD_ORDERS wait; load_run() them first */
+/* Has them done. -EINTR: a signal came; -ECHILD: it was killed. `cost` grows by what it took. */
+int load_run(struct load *l, struct load_cost *cost);
+void load_end(struct load *l);
