@@ -2,8 +2,8 @@
 /*
  * load.c - a child process whose memory is written, given back and put out as it is told.
  *
- * Orders lie on a board of memory that both share; a byte through a socket says that they are there, another one back
- * that they are done. The parent's own memory takes no part: only the child's areas are ever put out.
+ * An order lies on a board of memory that both share; a byte through a socket says that it is there, another one back
+ * that it is done. The parent's own memory takes no part: only the child's areas are ever put out.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,10 +23,13 @@
 enum { FILL = 0x11 };
 
 struct load_board {
-	uint32_t n;
+	enum load_op op;
+	unsigned area, n;
+	uint64_t unit;
+	uint32_t places[LOAD_PLACES];
+	/* The answer. */
 	int err;
 	struct load_cost cost;
-	struct load_order orders[LOAD_ORDERS];
 };
 
 struct child {
@@ -52,28 +55,20 @@ static char *area_map(const struct load_area *a)
 	return p;
 }
 
-static int order_do(const struct child *c, const struct load_order *o)
+static int range_do(const struct child *c, uint64_t place)
 {
-	char *p;
+	const struct load_board *b = c->board;
+	uint64_t all = c->areas[b->area].bytes;
+	char *p = c->at[b->area] + place * b->unit;
 
-	if (o->area >= LOAD_AREAS || o->from > c->areas[o->area].bytes ||
-		o->bytes > c->areas[o->area].bytes - o->from)
+	if (!b->unit || place >= all / b->unit)
 		return -ERANGE;
-	p = c->at[o->area] + o->from;
-	switch (o->op) {
-	case LOAD_OUT:
-		return madvise(p, o->bytes, MADV_PAGEOUT) < 0 ? -errno : 0;
-	case LOAD_FRESH:
-		if (madvise(p, o->bytes, MADV_DONTNEED) < 0)
-			return -errno;
-		memset(p, FILL, o->bytes);
-		return 0;
-	case LOAD_WRITE:
-		memset(p, FILL, o->bytes);
-		return 0;
-	default:
-		return -EINVAL;
-	}
+	if (b->op == LOAD_OUT)
+		return madvise(p, b->unit, MADV_PAGEOUT) < 0 ? -errno : 0;
+	if (b->op == LOAD_FRESH && madvise(p, b->unit, MADV_DONTNEED) < 0)
+		return -errno;
+	memset(p, FILL, b->unit);
+	return 0;
 }
 
 static uint64_t ns_of(struct timeval t)
@@ -96,8 +91,8 @@ static void board_do(const struct child *c)
 	struct load_cost before = cost_now(), after;
 
 	b->err = 0;
-	for (uint32_t i = 0; i < b->n && !b->err; i++)
-		b->err = order_do(c, &b->orders[i]);
+	for (unsigned i = 0; i < b->n && !b->err; i++)
+		b->err = range_do(c, b->places[i]);
 	after = cost_now();
 	b->cost = (struct load_cost){after.user_ns - before.user_ns,
 		after.system_ns - before.system_ns, after.minflt - before.minflt,
@@ -187,35 +182,33 @@ int load_begin(const struct load_area areas[LOAD_AREAS], int cpu, struct load *r
 	return 0;
 }
 
-int load_run(struct load *l, struct load_cost *cost)
+int load_do(struct load *l, enum load_op op, unsigned area, uint64_t unit, unsigned n,
+	const uint32_t *places, struct load_cost *cost)
 {
 	struct load_board *b = l->board;
 	char byte = 0;
-	/* Not through a pipe: a child that is gone is an answer, not a signal. */
-	ssize_t n = send(l->end, &byte, 1, MSG_NOSIGNAL);
+	ssize_t done;
 
-	if (n == 1)
-		n = read(l->end, &byte, 1);
-	if (n < 0 && errno == EINTR)
+	if (n > LOAD_PLACES || area >= LOAD_AREAS)
+		return -EINVAL;
+	b->op = op;
+	b->area = area;
+	b->unit = unit;
+	b->n = n;
+	memcpy(b->places, places, n * sizeof(*places));
+	/* Not through a pipe: a child that is gone is an answer, not a signal. */
+	done = send(l->end, &byte, 1, MSG_NOSIGNAL);
+	if (done == 1)
+		done = read(l->end, &byte, 1);
+	if (done < 0 && errno == EINTR)
 		return -EINTR;
-	if (n != 1)
+	if (done != 1)
 		return -ECHILD;
-	b->n = 0;
 	cost->user_ns += b->cost.user_ns;
 	cost->system_ns += b->cost.system_ns;
 	cost->minflt += b->cost.minflt;
 	cost->majflt += b->cost.majflt;
 	return b->err;
-}
-
-bool load_add(struct load *l, struct load_order order)
-{
-	struct load_board *b = l->board;
-
-	if (b->n == LOAD_ORDERS)
-		return false;
-	b->orders[b->n++] = order;
-	return true;
 }
 
 void load_end(struct load *l)

@@ -145,25 +145,24 @@ enum load_op {
 	LOAD_FRESH,            /* gives it back to the kernel, then fills it */
 	LOAD_OUT,              /* MADV_PAGEOUT */
 };
-struct load_order {
-	uint32_t op, area;
-	uint64_t from, bytes;
-};
 struct load_area {
-	uint64_t bytes, align;
+	uint64_t bytes, align; /* the alignment of its start, a power of two */
 	bool large;            /* MADV_HUGEPAGE, else MADV_NOHUGEPAGE */
 };
 struct load_cost {
 	uint64_t user_ns, system_ns, minflt, majflt;
 };
-enum { LOAD_AREAS = 2, LOAD_ORDERS = 1 << 16 };
+enum { LOAD_AREAS = 2, LOAD_PLACES = 1024 };
 struct load {
 	int pid, end;
 	struct load_board *board;
 };
 /* cpu: the only one that it runs on; -1: any. */
 int load_begin(const struct load_area areas[LOAD_AREAS], int cpu, struct load *ret_load);
-bool load_add(struct load *l, struct load_order order); /* false: LOAD_ORDERS wait; load_run() them first */
-/* Has them done. -EINTR: a signal came; -ECHILD: it was killed. `cost` grows by what it took. */
-int load_run(struct load *l, struct load_cost *cost);
+/*
+ * Does it to n ranges one after the other, at most LOAD_PLACES: the i-th is `unit` bytes long and begins at
+ * places[i] * unit. -EINTR: a signal came; -ECHILD: the child was killed. `cost` grows by what it took.
+ */
+int load_do(struct load *l, enum load_op op, unsigned area, uint64_t unit, unsigned n, const uint32_t *places,
+	struct load_cost *cost);
 void load_end(struct load *l);
