@@ -12,6 +12,7 @@ const struct door doors[] = {
 	{ "kconfig",  door_kconfig,  .fixed = true },
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
 	{ "shm",      door_shm },
+	{ "slots",    door_slots,    "root" },
 	{ "swapdev",  door_swapdev },
 	{ "tasks",    door_tasks },
 	{ "threads",  door_threads },

@@ -112,6 +112,7 @@ extern const size_t n_doors;
 
 int door_host(struct root *r, const char *arg, struct buf *out);
 int door_shm(struct root *r, const char *arg, struct buf *out);
+int door_slots(struct root *r, const char *arg, struct buf *out);
 int door_swapdev(struct root *r, const char *arg, struct buf *out);
 int door_kconfig(struct root *r, const char *arg, struct buf *out);
 int door_tasks(struct root *r, const char *arg, struct buf *out);
