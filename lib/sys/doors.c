@@ -10,6 +10,7 @@ const struct door doors[] = {
 	{ "host",     door_host,     .fixed = true }, /* but for the clock */
 	{ "hwloc",    door_hwloc },
 	{ "kconfig",  door_kconfig,  .fixed = true },
+	{ "limits",   door_limits },
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
 	{ "shm",      door_shm },
 	{ "slots",    door_slots,    "root" },

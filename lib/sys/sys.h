@@ -111,6 +111,7 @@ extern const struct door doors[];
 extern const size_t n_doors;
 
 int door_host(struct root *r, const char *arg, struct buf *out);
+int door_limits(struct root *r, const char *arg, struct buf *out);
 int door_shm(struct root *r, const char *arg, struct buf *out);
 int door_slots(struct root *r, const char *arg, struct buf *out);
 int door_swapdev(struct root *r, const char *arg, struct buf *out);

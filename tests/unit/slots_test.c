@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* slots_test.c - "@slots": page tables of a made machine become the slots of its swap devices. */
+/* slots_test.c - "@slots": page tables of a made machine become slots of its swap devices; and "@limits". */
 #include "tree.h"
 
 #define HEADING "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
@@ -130,6 +130,45 @@ static void test_page_size(void **state)
 		"slots /dev/zram0 1000\n");
 }
 
+static void test_limits(void **state)
+{
+	struct tree *t = *state;
+
+	assert_int_equal(tree_error(t, "@limits"), -ENOENT);
+	tree_put(t, "sys/fs/cgroup/cgroup.controllers", "memory\n");
+	tree_put(t, "proc/self/cgroup", "0::/a/b\n");
+	assert_string_equal(tree_text(t, "@limits"), "");
+	tree_put(t, "sys/fs/cgroup/a/b/memory.max", "max\n");
+	tree_put(t, "sys/fs/cgroup/a/b/memory.swap.max", "4096\n");
+	tree_put(t, "sys/fs/cgroup/a/b/memory.swap.current", "8192\n");
+	tree_put(t, "sys/fs/cgroup/a/b/memory.current", "1000\n");
+	tree_put(t, "sys/fs/cgroup/a/memory.max", "100000\n");
+	tree_put(t, "sys/fs/cgroup/a/memory.current", "60000\n");
+	tree_put(t, "sys/fs/cgroup/a/memory.stat", "anon 5\ninactive_file 20000\n");
+	tree_put(t, "sys/fs/cgroup/a/memory.swap.max", "5000\n");
+	tree_put(t, "sys/fs/cgroup/a/memory.swap.current", "0\n");
+	assert_string_equal(tree_text(t, "@limits"),
+		"memory_room 60000\nmemory_at /a\nswap_room 0\nswap_at /a/b\n");
+}
+
+static void test_old_limits(void **state)
+{
+	struct tree *t = *state;
+
+	tree_put(t, "proc/self/cgroup", "4:memory:/x\n1:cpu:/y\n0::/z\n");
+	tree_put(
+		t, "sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+	tree_put(t, "sys/fs/cgroup/memory/memory.usage_in_bytes", "4096\n");
+	assert_string_equal(tree_text(t, "@limits"), "");
+	tree_put(t, "sys/fs/cgroup/memory/x/memory.limit_in_bytes",
+		"9223372036854771712\n");
+	tree_put(t, "sys/fs/cgroup/memory/x/memory.usage_in_bytes", "4096\n");
+	tree_put(t, "sys/fs/cgroup/memory/x/memory.memsw.limit_in_bytes", "1048576\n");
+	tree_put(t, "sys/fs/cgroup/memory/x/memory.memsw.usage_in_bytes", "48576\n");
+	assert_string_equal(
+		tree_text(t, "@limits"), "memory_room 1000000\nmemory_at /x\n");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +177,8 @@ int main(void)
 		IN_TREE(test_hidden),
 		IN_TREE(test_numbers),
 		IN_TREE(test_page_size),
+		IN_TREE(test_limits),
+		IN_TREE(test_old_limits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
