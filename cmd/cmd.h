@@ -82,6 +82,8 @@ int cmd_tunables(struct opts *o, int argc, char **argv);
 int cmd_capture(struct opts *o, int argc, char **argv);
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
+int cmd_swap_slots(struct opts *o, int argc, char **argv);
+extern const struct own slots_own;
 
 /*
  * doc.c: a skeleton is filled by what its markers, "@name@" or "@name argument@", stand for.

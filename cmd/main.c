@@ -12,6 +12,8 @@ const struct command commands[] = {
 		TAKES_READ, true, false, cmd_fields},
 	{"capture", "copy what is read into plain trees t0, t1, …", TAKES_DIR, true, true,
 		cmd_capture},
+	{"slots", "what of the swap devices is in use, and free for a folio (root)",
+		TAKES_READ, true, false, cmd_swap_slots, "swap", &slots_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };

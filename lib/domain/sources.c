@@ -52,7 +52,7 @@ const struct source sources[] = {
 	{"@trial/runs", parse_table,
 		"row kernel size rounds swpout fallback zswpout swpin small_out left system_ns touched p50 p90 p99 most "
 		"predicted device"},
-	{"@trial/targets", parse_table, "row run device kind rank size used folios small refused"},
+	{"@trial/targets", parse_table, "row run device kind rank size used folios small refused owner"},
 	{"@trial/lists", parse_table, "row run device list size clusters used cached bad free holes"},
 	{"@trial/holes", parse_table, "row run device size places free"},
 	{"@trial/clusters", parse_table, "row run device number list size used cached bad free holes"},

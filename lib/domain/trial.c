@@ -68,6 +68,8 @@ static const struct field target[] = {
 	{"swpout", "OUT", TARGETS, "folios", KIND_GAUGE, UNIT_FOLIO, "folios that it took in one piece"},
 	{"small_out", "SMALL-OUT", TARGETS, "small", KIND_GAUGE, UNIT_BYTE, "memory that it took in single pages"},
 	{"refused", "REFUSED", TARGETS, "refused", KIND_GAUGE, UNIT_FOLIO, "folios that were split as it had no place for them"},
+	{"owner", "OWNER", TARGETS, "owner", KIND_GAUGE, UNIT_WORD,
+		"whether the slots seen are its own: sure, or assumed where more than one device could have them"},
 };
 
 /* What of clusters is the same whether they are counted one by one or by list. */
@@ -101,6 +103,14 @@ static const struct field cluster[] = {
 	{"number", "NUMBER", CLUSTERS, "number", KIND_GAUGE, UNIT_ID, "which cluster of the device, from 0"},
 };
 
+static const struct field seen[] = {
+	{"used", "USED", NULL, "sum(target, used)", KIND_DERIVED, UNIT_BYTE, "slots in use on all devices, as bytes"},
+	{"mapped", "MAPPED", NULL, "sum(occupancy, used)", KIND_DERIVED, UNIT_BYTE,
+		"of these, those that page tables of processes point to"},
+	{"unseen", "UNSEEN", NULL, "used - mapped", KIND_DERIVED, UNIT_BYTE,
+		"of these, those that are not to be seen: shared memory, or in the swap cache only"},
+};
+
 static const struct group groups[] = {
 	{.name = "iteration", .row = "iteration", .brief = "an iteration of the swap-out workload", .fields = iteration,
 		.n_fields = COUNT_OF(iteration)},
@@ -112,6 +122,8 @@ static const struct group groups[] = {
 	{.name = "hole", .row = "hole", .brief = "free places by folio size", .fields = hole, .n_fields = COUNT_OF(hole)},
 	{.name = "cluster", .row = "cluster", .brief = "a cluster of a swap device", .fields = cluster,
 		.n_fields = COUNT_OF(cluster)},
+	{.name = "slots", .row = "slots", .brief = "slots of all devices", .always = "slots", .fields = seen,
+		.n_fields = COUNT_OF(seen)},
 };
 
 static const struct pane sim_panes[] = {
@@ -123,7 +135,24 @@ static const struct pane sim_panes[] = {
 	{"cluster", "list size used cached bad free holes", NULL, NULL, true},
 };
 
+static const struct pane slots_panes[] = {
+	{"target", "kind rank size used used_share owner", NULL, "rank"},
+	{"occupancy", "clusters used bad free holes"},
+	{"hole", "places free", NULL, "size"},
+	{"cluster", "list used bad free holes", NULL, NULL, true},
+	{"slots", "used mapped unseen", NULL, NULL, true},
+};
+
+/* What is not seen fills some of the rest. */
+static const struct line slots_head[] = {
+	{NULL, "{mapped} of the {used} in use is seen, through page tables: clusters hold at least that, and FREE, HOLES and "
+	       "PLACES are at most"},
+};
+
 static const struct verb verbs[] = {
+	{.name = "slots", .brief = "occupancy of the swap devices per cluster, aligned free places by folio size",
+		.panes = slots_panes, .n_panes = COUNT_OF(slots_panes), .head = slots_head,
+		.n_head = COUNT_OF(slots_head)},
 	{.name = "sim", .brief = "the swap-out workload on a model of the kernel's swap allocator", .panes = sim_panes,
 		.n_panes = COUNT_OF(sim_panes)},
 };

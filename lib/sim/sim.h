@@ -102,6 +102,7 @@ struct swap_target {
 	uint64_t folios;       /* that it took whole, in the rounds */
 	uint64_t small;        /* bytes that it took in single pages */
 	uint64_t refused;      /* folios that were split since it had no place for them */
+	const char *owner;     /* "sure", "assumed": whether the clusters are its own; NULL: no question */
 };
 
 /* Where a cluster stands. What only the kernel knows of its lists is seen from outside as "part". */

@@ -226,6 +226,7 @@ static void tell_targets(struct buf *out, const struct trial *t, bool several)
 		put_number(out, d->folios);
 		put_number(out, d->small);
 		put_number(out, d->refused);
+		put_word(out, d->owner);
 		buf_char(out, '\n');
 	}
 }

@@ -2,12 +2,12 @@
 /*
  * slots.c - "@slots": which slots of the swap devices hold pages of processes, as their page tables say.
  *
- *	device /dev/zram0 partition 65532 21760 20480 sure
+ *	device /dev/zram0 partition 65532 21760 100 20480 sure
  *	slots /dev/zram0 1-15,32-511
  *	slots /dev/zram0 512-1023
  *
- * device: its name (escaped as in proc/swaps), type, size and used (KiB), KiB seen in use, and how sure it is that the
- * slots are its own. slots: numbers of slots (0 is the header), a line for each 512 of which any is in use.
+ * device: its name (escaped as in proc/swaps), type, size and used (KiB), priority, KiB seen in use, and how sure it is
+ * that the slots are its own. slots: numbers of slots (0 is the header), a line for each 512 of which any is in use.
  *
  * proc/PID/pagemap has for each swapped page the number of its swap area and its slot; fs/proc/task_mmu.c. Which
  * area a number is, no file tells: the lines of proc/swaps are in that order, but a number that is not in use has no
@@ -31,6 +31,7 @@ enum {
 struct area {
 	struct span name, type;
 	uint64_t size_kib, used_kib, slots;
+	int64_t prio;
 	int number; /* -1: unknown, as nothing of it was seen */
 	bool sure;
 };
@@ -86,7 +87,8 @@ static int read_areas(struct slots *s)
 
 		a.type = span_word(&line);
 		if (span_u64(span_word(&line), &a.size_kib) < 0 ||
-			span_u64(span_word(&line), &a.used_kib) < 0)
+			span_u64(span_word(&line), &a.used_kib) < 0 ||
+			span_s64(span_word(&line), &a.prio) < 0)
 			continue;
 		/* Size leaves the header out. */
 		a.slots = a.size_kib * 1024 / s->page + 1;
@@ -333,9 +335,9 @@ static void put_area(struct buf *out, const struct slots *s, const struct area *
 {
 	const struct seen *n = a->number < 0 ? NULL : &s->seen[a->number];
 
-	buf_fmt(out, "device %.*s %.*s %llu %llu %llu %s\n", (int)a->name.n, a->name.p,
-		(int)a->type.n, a->type.p, (unsigned long long)a->size_kib,
-		(unsigned long long)a->used_kib,
+	buf_fmt(out, "device %.*s %.*s %llu %llu %lld %llu %s\n", (int)a->name.n,
+		a->name.p, (int)a->type.n, a->type.p, (unsigned long long)a->size_kib,
+		(unsigned long long)a->used_kib, (long long)a->prio,
 		(unsigned long long)(n ? n->n * s->page / 1024 : 0),
 		a->sure ? "sure" : "assumed");
 	for (uint64_t at = 0; n && at <= n->last; at += BLOCK)

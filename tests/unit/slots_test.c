@@ -55,10 +55,10 @@ static void test_slots(void **state)
 	put_process(t, 8, b, 8);
 	put_process(t, 9, b, 0);
 	assert_string_equal(tree_text(t, "@slots"),
-		"device /dev/zram0 partition 65532 64 44 sure\n"
+		"device /dev/zram0 partition 65532 64 100 44 sure\n"
 		"slots /dev/zram0 1-9,511\n"
 		"slots /dev/zram0 512\n"
-		"device /dev/zram1 partition 8188 32 4 sure\n"
+		"device /dev/zram1 partition 8188 32 50 4 sure\n"
 		"slots /dev/zram1 2046\n");
 }
 
@@ -72,8 +72,8 @@ static void test_nothing(void **state)
 	assert_string_equal(tree_text(t, "@slots"), "");
 	tree_put(t, "proc/swaps", HEADING ZRAM0);
 	tree_put(t, "proc/1/status", "Name:\tinit\n");
-	assert_string_equal(
-		tree_text(t, "@slots"), "device /dev/zram0 partition 65532 64 0 sure\n");
+	assert_string_equal(tree_text(t, "@slots"),
+		"device /dev/zram0 partition 65532 64 100 0 sure\n");
 	assert_int_equal(tree_error(t, "@slots/x"), -ENOENT);
 }
 
@@ -99,16 +99,16 @@ static void test_numbers(void **state)
 	a[1] = swapped(30, 5); /* the mark of a page that migrates */
 	put_process(t, 7, a, 8);
 	assert_string_equal(tree_text(t, "@slots"),
-		"device /dev/zram1 partition 8188 32 0 sure\n"
-		"device /swap\\040file file 4194300 4096 4 sure\n"
+		"device /dev/zram1 partition 8188 32 50 0 sure\n"
+		"device /swap\\040file file 4194300 4096 -2 4 sure\n"
 		"slots /swap\\040file 60000\n");
 	/* Either could be it. */
 	a[0] = swapped(2, 60);
 	put_process(t, 7, a, 4);
 	assert_string_equal(tree_text(t, "@slots"),
-		"device /dev/zram1 partition 8188 32 4 assumed\n"
+		"device /dev/zram1 partition 8188 32 50 4 assumed\n"
 		"slots /dev/zram1 60\n"
-		"device /swap\\040file file 4194300 4096 0 assumed\n");
+		"device /swap\\040file file 4194300 4096 -2 0 assumed\n");
 }
 
 static void test_page_size(void **state)
@@ -126,7 +126,7 @@ static void test_page_size(void **state)
 	put_process(t, 7, a, 128);
 	tree_put_bytes(t, "proc/7/pagemap", map, sizeof(map));
 	assert_string_equal(tree_text(t, "@slots"),
-		"device /dev/zram0 partition 65532 64 64 sure\n"
+		"device /dev/zram0 partition 65532 64 100 64 sure\n"
 		"slots /dev/zram0 1000\n");
 }
 

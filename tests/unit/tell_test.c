@@ -149,7 +149,7 @@ static void rows(void **state)
 	/* A sum of what was not always seen is not told; shares of nothing are left out. */
 	tell(&b, TALE_RUNS,
 		"v4 6.12 65536 4 367 108 - - - - - 2 42.2414 100.0000 100.0000 100.0000 - a\n");
-	tell(&b, TALE_TARGETS, "a v4 a block 1 8388608 4194304 367 4096 108\n");
+	tell(&b, TALE_TARGETS, "a v4 a block 1 8388608 4194304 367 4096 108 -\n");
 	tell(&b, TALE_LISTS,
 		"free v4 a free - 1 0 0 0 2097152 32\n"
 		"nonfull-4K v4 a nonfull 4096 1 409600 12288 4096 1683456 25\n"
@@ -194,9 +194,9 @@ static void several(void **state)
 		"v4 6.12 65536 1 0 10 - - - - 1 1 100.0000 100.0000 100.0000 100.0000 99.5000 a\n"
 		"v3 6.12 65536 1 233 0 0 7 65536 0 1500000 0 0.0000 0.0000 0.0000 0.0000 - a\n");
 	tale_put(&b, TALE_TARGETS, two, 2);
-	expect(&b, "v4/a v4 a block 1 8388608 4194304 367 4096 108\n"
-		   "v4/b\\040c v4 b\\040c file 2 1048576 0 0 8192 -\n"
-		   "v3/a v3 a block 1 8388608 4194304 367 4096 108\n");
+	expect(&b, "v4/a v4 a block 1 8388608 4194304 367 4096 108 -\n"
+		   "v4/b\\040c v4 b\\040c file 2 1048576 0 0 8192 - -\n"
+		   "v3/a v3 a block 1 8388608 4194304 367 4096 108 -\n");
 	two[0].n_clusters = (const size_t[]){1, 0};
 	tale_put(&b, TALE_LISTS, two, 2);
 	expect(&b, "v4/a/nonfull-4K v4 a nonfull 4096 1 409600 12288 4096 1683456 25\n");
