@@ -40,7 +40,7 @@ see_base :=
 see_parse := base
 see_model := base
 see_sim := base
-see_sys := base
+see_sys := parse base
 see_domain := sys parse model base
 see_tune := sys parse base
 see_view := model base
@@ -122,10 +122,12 @@ moddir = $(patsubst %/,%,$(dir $(BINDIR)))/lib/swsched
 bashdir = $(DATADIR)/bash-completion/completions
 zshdir = $(DATADIR)/zsh/site-functions
 fishdir = $(DATADIR)/fish/vendor_completions.d
+# mount(8) looks for its helpers in /sbin alone.
+helpers := mount.cifs.swsched mount.smb3.swsched
 domains = $(shell $(exe) doc names | cut -d. -f1 | uniq)
 
 install: all doc ## copy it to PREFIX (/usr/local), below DESTDIR
-	install -d $(foreach d,$(BINDIR) $(moddir) $(bashdir) $(zshdir) $(fishdir),'$(DESTDIR)$(d)')
+	install -d $(foreach d,$(BINDIR) $(moddir) $(bashdir) $(zshdir) $(fishdir) $(SBINDIR),'$(DESTDIR)$(d)')
 	install -m 755 $(exe) '$(DESTDIR)$(BINDIR)/swsched'
 	$(if $(mod_so),install -m 644 $(mod_so) '$(DESTDIR)$(moddir)')
 	for page in $(man); do \
@@ -137,12 +139,14 @@ install: all doc ## copy it to PREFIX (/usr/local), below DESTDIR
 		ln -sf swsched "$(DESTDIR)$(BINDIR)/swsched-$$d" && \
 		ln -sf swsched "$(DESTDIR)$(bashdir)/swsched-$$d" && \
 		ln -sf swsched.fish "$(DESTDIR)$(fishdir)/swsched-$$d.fish" || exit; done
+	for h in $(helpers); do ln -sf '$(BINDIR)/swsched' "$(DESTDIR)$(SBINDIR)/$$h" || exit; done
 
 uninstall: all ## remove what install has copied
 	rm -f '$(DESTDIR)$(zshdir)/_swsched' $(foreach m,$(mods),'$(DESTDIR)$(moddir)/$(m).so') \
 		$(foreach p,$(notdir $(man)),'$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(p)))/$(p)')
 	for n in swsched $(domains:%=swsched-%); do \
 		rm -f "$(DESTDIR)$(BINDIR)/$$n" "$(DESTDIR)$(bashdir)/$$n" "$(DESTDIR)$(fishdir)/$$n.fish"; done
+	rm -f $(foreach h,$(helpers),'$(DESTDIR)$(SBINDIR)/$(h)')
 	-rmdir '$(DESTDIR)$(moddir)'
 
 dist: ## a tarball of what is committed

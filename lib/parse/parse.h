@@ -66,6 +66,59 @@ parse_fn parse_mountinfo;
 parse_fn parse_cifs_stats;
 parse_fn parse_cifs_debug;
 
+/*
+ * names.c: names as mountinfo, fstab and cifs.conf write them, escaped, by what they mean: slashes may repeat and
+ * end it, those of a share may be backslashes, a server's name is the same in capitals.
+ */
+bool path_same(struct span a, struct span b);
+bool server_same(struct span a, struct span b);
+bool unc_same(struct span a, struct span b);           /* //server/share/folder */
+struct span unc_server(struct span source);            /* as it is written; empty: none */
+
+/* fstab.c: the lines of fstab(5) that are no comment. Fields are as written; one that is not there is empty. */
+struct fstab_line {
+	unsigned no;           /* from 1; begin with 0 */
+	struct span line;      /* without its end */
+	struct span source, target, type, options;
+};
+bool fstab_next(struct span *rest, struct fstab_line *l);
+bool fstab_smb(struct span type, bool *ret_helper);    /* an SMB mount; by the helper mount.TYPE.swsched */
+parse_fn parse_fstab;
+/* Options of a mount, parted by commas outside double quotes. `open`: its quotes do not close. */
+struct mount_option {
+	struct span text, name, value;
+	bool open;
+};
+bool mount_option_next(struct span *rest, struct mount_option *ret);
+bool mount_option_find(struct span options, const char *name, struct mount_option *ret); /* the last one, which counts */
+
+/* cifs_conf.c: the lines of cifs.conf(5), all of them; and what it says of a mount. */
+enum conf_scope { CONF_NONE, CONF_DEFAULT, CONF_SERVER, CONF_MOUNT }; /* ever more specific */
+enum conf_what { CONF_OTHER, CONF_SECTION, CONF_VALUE, CONF_WRONG }; /* OTHER: blank, or a comment */
+enum { CLOSETIMEO_MOST = (1 << 30) / 1000 };           /* in seconds, on a kernel of any HZ */
+struct conf_walk {
+	struct span rest;      /* at first the whole text */
+	unsigned no;
+	enum conf_scope scope;
+	struct span name;
+};
+struct conf_item {
+	enum conf_what what;
+	unsigned no;           /* line, from 1 */
+	struct span line;      /* with its end */
+	enum conf_scope scope; /* of the section that it stands in or begins */
+	struct span name;      /* of that section, escaped */
+	struct span value;
+	uint64_t seconds;      /* of a CONF_VALUE */
+};
+bool conf_next(struct conf_walk *w, struct conf_item *ret);
+/* What is said for a mount, of the most specific section. Source and target are escaped. */
+bool conf_find(struct span conf, struct span source, struct span target, struct conf_item *ret);
+const char *conf_scope_name(enum conf_scope s);        /* "server" */
+bool closetimeo_read(struct span text, uint64_t *ret_seconds); /* plain decimal, at most CLOSETIMEO_MOST */
+bool closetimeo_option(struct span value, uint64_t *ret_seconds); /* as the kernel reads it: 010 is 8, 0x10 is 16 */
+parse_fn parse_cifs_conf;
+
 /* The list of grammars, for tests and the fuzzer. One parser may stand there with several hints. */
 struct grammar {
 	const char *name;

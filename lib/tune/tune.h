@@ -15,7 +15,11 @@
  */
 #pragma once
 
+#include <limits.h>
+#include <sys/stat.h>
+
 #include "base.h"
+#include "parse.h"
 
 enum tune_step {
 	TUNE_OPEN, /* -ENOENT: this kernel lacks it; -EACCES, -EPERM, -EROFS; -ELOOP: a link */
@@ -166,3 +170,68 @@ int load_begin(const struct load_area areas[LOAD_AREAS], int cpu, struct load *r
 int load_do(struct load *l, enum load_op op, unsigned area, uint64_t unit, unsigned n, const uint32_t *places,
 	struct load_cost *cost);
 void load_end(struct load *l);
+
+/*
+ * replace.c: a text file gets another text, whole or not at all. Links are resolved inside the root, and the file they
+ * lead to is what is replaced. Mode, owner and labels stay; what it was is kept beside it as NAME.swsched.bak. It is
+ * refused if it is no regular file, has other names, or was changed since it was read.
+ */
+enum replace_step {
+	REPLACE_OPEN,
+	REPLACE_PLACE,
+	REPLACE_READ,
+	REPLACE_LOCK,
+	REPLACE_STALE,
+	REPLACE_LIKE,
+	REPLACE_WRITE,
+	REPLACE_BACKUP,
+	REPLACE_RENAME, /* up to here nothing is changed */
+	REPLACE_SYNC,
+	REPLACE_CHECK,
+};
+
+enum { REPLACE_NAME = 200 }; /* the longest name of a file */
+
+struct replace {
+	/* The caller's. */
+	int root; /* a descriptor of "/" or of a tree */
+	const char *show; /* how messages call it: "/" or "/tree/" */
+	const char *path; /* below it: "etc/fstab" */
+	bool make; /* it may be missing, and its folder too */
+	/* Filled in. */
+	struct span text; /* what it says, in the arena; empty where it is missing */
+	bool absent;
+	bool done; /* it was renamed: an error came after that */
+	enum replace_step step; /* at which a call has failed */
+	char real[PATH_MAX]; /* the file that links lead to */
+	char name[REPLACE_NAME + 1]; /* of it, in the open folder */
+	int dir;
+	struct stat was;
+};
+int replace_read(struct replace *r, struct arena *a);
+int replace_write(struct replace *r, struct span text);
+void replace_end(struct replace *r); /* after either; a second time does nothing */
+const char *replace_what(enum replace_step step); /* "cannot be read": behind the file's name */
+
+/* fstab.c: the one SMB line of that source and target (both escaped). -ENOENT: none; -ENOTUNIQ: several. */
+int fstab_match(struct span text, struct span source, struct span target, struct fstab_line *ret);
+/*
+ * The options that the line should have: closetimeo as given (NULL: as it is), and _netdev where the type is the mount
+ * helper's. 1: they differ from those there; 0: they do not; -EBADMSG: the line is not plain enough to be changed.
+ */
+int fstab_options(const struct fstab_line *l, const uint64_t *seconds, struct buf *out);
+/* The whole text with these options in that line. -EBADE: it does not read back so, and is not to be used. */
+int fstab_change(struct span text, const struct fstab_line *l, struct span options, struct buf *out);
+
+/* conf.c: cifs.conf with one setting changed, or taken out. `name` of a server or mount is escaped. */
+bool conf_at(struct span conf, enum conf_scope scope, struct span name, struct conf_item *ret);
+void conf_set(struct span conf, enum conf_scope scope, struct span name, uint64_t seconds, struct buf *out);
+void conf_unset(struct span conf, enum conf_scope scope, struct span name, struct buf *out);
+
+/* given.c: what swsched has given a mount, for `closetimeo get` and `apply`. */
+struct given {
+	struct span dev, mount; /* "0:52" and the mount's number, as in mountinfo */
+	uint64_t seconds;
+	const char *by; /* "helper", "mount", "apply" */
+};
+int given_put(int root, const struct given *g);

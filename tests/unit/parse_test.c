@@ -205,7 +205,8 @@ static void test_list(void **state)
 {
 	parse_fn *const all[] = {parse_kv, parse_scalar, parse_choice, parse_columns,
 		parse_table, parse_rows, parse_tagged, parse_schedstat, parse_stat,
-		parse_mountinfo, parse_cifs_stats, parse_cifs_debug};
+		parse_mountinfo, parse_cifs_stats, parse_cifs_debug, parse_fstab,
+		parse_cifs_conf};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(all); i++) {
