@@ -15,7 +15,7 @@
  *
  * Doors: @host (release, machine, page size, boot id, clocks), @kconfig and its readings (build options, of config.gz
  * or /boot), @swapdev (the disk beneath each swap area), @tasks (processes; never a command line), @cgroups,
- * @netlink/taskstats. With --redact these readings become numbers, the same name the same number in all trees:
+ * @netlink/taskstats, @closetimeo. With --redact these readings become numbers, the same name the same number in all trees:
  *
  *	paths of swap areas and of files beneath loop devices    /home/alice/swap file  →  /home/name1/name2
  *	names of processes                                       firefox                →  proc3

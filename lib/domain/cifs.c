@@ -312,6 +312,21 @@ static const struct field mount[] = {
 		"have no leases; yes: if the server grants them"},
 };
 
+/* What files of the machine say of it, where the kernel cannot: door "@closetimeo". */
+static const struct field mount_default[] = {
+	{"closetimeo_default", "CLOSETIMEO-DEFAULT", "@closetimeo", "default", KIND_GAUGE, UNIT_ONE,
+		"closetimeo that it would get were it mounted anew, as fstab, its unit or cifs.conf says; absent: none does"},
+	{"default", "DEFAULT", NULL, "closetimeo_default * 1000000000", KIND_DERIVED, UNIT_NSEC,
+		"closetimeo_default as a time"},
+	{"says", "SAYS", "@closetimeo", "says", KIND_GAUGE, UNIT_WORD,
+		"what says closetimeo_default: fstab, unit, or the section of cifs.conf"},
+	{"from", "FROM", "@closetimeo", "from", KIND_GAUGE, UNIT_WORD,
+		"where the live value comes from: fstab, unit, conf, helper (added by swsched at mount time), kernel (equal to "
+		"the default of this release) or unknown"},
+	{"drift", "DRIFT", NULL, "closetimeo_default != closetimeo", KIND_DERIVED, UNIT_ONE,
+		"1: live it is another than it would be mounted anew"},
+};
+
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
@@ -334,6 +349,8 @@ static const struct group groups[] = {
 		.fields = pending, .n_fields = COUNT_OF(pending)},
 	{.name = "mount", .row = "mount", .brief = "a mount, by its number in mountinfo", .fields = mount,
 		.n_fields = COUNT_OF(mount)},
+	{.name = "mount_default", .row = "mount", .brief = "what files say of it", .joins = true,
+		.fields = mount_default, .n_fields = COUNT_OF(mount_default)},
 };
 
 /* ---- what is sure, said unasked: rules of the same number in swsched-cifs(1) ---- */

@@ -75,6 +75,7 @@ const struct source sources[] = {
 	{"proc/fs/cifs/{}", parse_scalar},
 	{"proc/self/mountinfo", parse_mountinfo, NULL, NULL, NULL,
 		"root=path target=path source=remote username=user domain=host addr=host srcaddr=host"},
+	{"@closetimeo", parse_table, "mount default from says"},
 	{"sys/module/cifs/{}", parse_scalar},
 	{"sys/module/cifs/parameters/{}", parse_scalar},
 };

@@ -7,6 +7,7 @@
 const struct door doors[] = {
 	/* clang-format off */
 	{ "cgroups",  door_cgroups },
+	{ "closetimeo", door_closetimeo },
 	{ "host",     door_host,     .fixed = true }, /* but for the clock */
 	{ "hwloc",    door_hwloc },
 	{ "kconfig",  door_kconfig,  .fixed = true },

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "base.h"
+#include "parse.h"
 
 #include <sys/types.h>
 
@@ -110,6 +111,7 @@ struct door {
 extern const struct door doors[];
 extern const size_t n_doors;
 
+int door_closetimeo(struct root *r, const char *arg, struct buf *out);
 int door_host(struct root *r, const char *arg, struct buf *out);
 int door_limits(struct root *r, const char *arg, struct buf *out);
 int door_shm(struct root *r, const char *arg, struct buf *out);
@@ -122,6 +124,33 @@ int door_netlink(struct root *r, const char *arg, struct buf *out);
 int door_topology(struct root *r, const char *arg, struct buf *out);
 int door_hwloc(struct root *r, const char *arg, struct buf *out);
 int door_threads(struct root *r, const char *arg, struct buf *out);
+
+/*
+ * smb.c: the SMB mounts, the closetimeo that each would get were it made anew, and where the live one comes from. Names
+ * are escaped, as in mountinfo. No mount point is touched.
+ */
+#define SMB_CONF_PATH "etc/swsched/cifs.conf"
+enum smb_says { SMB_NOTHING, SMB_FSTAB, SMB_UNIT, SMB_CONF }; /* what a mount made anew would get it from */
+struct smb_default {
+	struct span id, dev, target, source, fstype;
+	bool has_live;         /* else the kernel is older than 6.0 */
+	uint64_t live;
+	enum smb_says says;
+	uint64_t wanted;       /* if something says it */
+	struct conf_item conf; /* the setting, of SMB_CONF */
+	const char *from;      /* of the live value: fstab unit conf helper kernel unknown; NULL: there is none */
+	bool ours, kernels;    /* taken down by us as given; equal to this release's own default */
+	bool in_fstab, in_unit, autofs; /* who mounts it */
+};
+struct smb_defaults {
+	struct smb_default *mounts;
+	unsigned n;
+	struct span fstab, conf;
+	int fstab_err, conf_err; /* 0, or why it could not be read */
+};
+int smb_defaults_read(struct root *r, struct arena *a, struct smb_defaults *ret);
+bool smb_kernel_default(struct span release, struct span version, uint64_t seconds); /* version: as uname -v */
+void mount_unit(struct span target, struct buf *out); /* of systemd, for a mount point: "mnt-x.mount" */
 
 /* module.c: our own shared objects, from dirname(exe)/../lib/swsched and nowhere else. -ENOSYS: not built. */
 int module_symbol(const char *module, const char *symbol, void **ret_symbol);
