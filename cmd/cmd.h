@@ -84,6 +84,19 @@ int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
 int cmd_swap_slots(struct opts *o, int argc, char **argv);
 extern const struct own slots_own;
+int cmd_cifs_mount(struct opts *o, int argc, char **argv);
+extern const struct own cifs_mount_own;
+
+/* mount_helper.c: mount.TYPE.swsched, with the arguments that mount(8) gives. */
+int cmd_mount_helper(const char *type, int argc, char **argv);
+
+/*
+ * mounting.c: the default closetimeo of what is to be mounted, if there is one and the kernel knows the option; a
+ * program run to its end, whose status is returned (of a signal: it ends us too); what was given taken down in /run.
+ */
+bool mounting_default(const char *source, const char *target, uint64_t *ret_seconds);
+int mounting_run(char **argv);
+void mounting_note(const char *target, uint64_t seconds, const char *by);
 
 /*
  * doc.c: a skeleton is filled by what its markers, "@name@" or "@name argument@", stand for.

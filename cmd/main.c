@@ -14,6 +14,8 @@ const struct command commands[] = {
 		cmd_capture},
 	{"slots", "what of the swap devices is in use, and free for a folio (root)",
 		TAKES_READ, true, false, cmd_swap_slots, "swap", &slots_own},
+	{"mount", "mount(8) with the default closetimeo added where none is given",
+		TAKES_OWN, true, false, cmd_cifs_mount, "cifs", &cifs_mount_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };
@@ -120,6 +122,10 @@ int main(int argc, char **argv)
 		return STATUS_USAGE;
 	/* As swsched-swap and kin the program is that domain. */
 	const char *self = basename(argv[0]);
+	if (!strcmp(self, "mount.cifs.swsched"))
+		return cmd_mount_helper("cifs", argc, argv);
+	if (!strcmp(self, "mount.smb3.swsched"))
+		return cmd_mount_helper("smb3", argc, argv);
 	if (!strncmp(self, "swsched-", 8))
 		o.domain = domain_find(span_z(self + 8));
 	int status = cmd_run(&o, argc, argv);
