@@ -55,40 +55,49 @@ static const struct field host[] = {
 
 	{"enable_oplocks", "OPLOCKS", PARAM, "enable_oplocks", KIND_TUNABLE, UNIT_WORD,
 		"whether new connections ask for leases; without, no close is deferred", NULL, "Y N",
-		"share.breaks share.open_local"},
+		"share.breaks share.open_local", .initial = "'Y'"},
 	{"slow_rsp_threshold", "SLOW-AFTER", PARAM, "slow_rsp_threshold", KIND_TUNABLE, UNIT_ONE,
-		"seconds after which an answer counts as slow; 0 counts none", NULL, "0..32767", "command.slow"},
+		"seconds after which an answer counts as slow; 0 counts none", NULL, "0..32767", "command.slow", .initial = "1"},
 	{"dir_cache_timeout", "DIR-CACHE", PARAM, "dir_cache_timeout", KIND_TUNABLE, UNIT_ONE,
 		"seconds for which a directory is kept open under a lease", "6.6", "0..65000",
-		"share.query_dirs share.open_server"},
+		"share.query_dirs share.open_server", .initial = "30"},
 	{"max_buffer", "MAX-BUFFER", PARAM, "CIFSMaxBufSize", KIND_TUNABLE, UNIT_BYTE,
-		"size of a large buffer; set when the module is loaded", NULL, "8192..130048", NULL},
+		"size of a large buffer; set when the module is loaded", NULL, "8192..130048", NULL, .initial = "16384"},
 	{"min_rcv", "MIN-RCV", PARAM, "cifs_min_rcv", KIND_TUNABLE, UNIT_ONE,
 		"large buffers kept ready beside one for each connection; set when the module is loaded", NULL, "1..64",
-		"buffers_pool"},
+		"buffers_pool", .initial = "4"},
 	{"min_small", "MIN-SMALL", PARAM, "cifs_min_small", KIND_TUNABLE, UNIT_ONE,
-		"small buffers kept ready; set when the module is loaded", NULL, "2..256", "small_buffers_pool"},
+		"small buffers kept ready; set when the module is loaded", NULL, "2..256", "small_buffers_pool", .initial = "30"},
 	{"max_pending", "MAX-PENDING", PARAM, "cifs_max_pending", KIND_TUNABLE, UNIT_ONE,
-		"requests in flight on an SMB1 connection; set when the module is loaded", NULL, "2..32767", NULL},
+		"requests in flight on an SMB1 connection; set when the module is loaded", NULL, "2..32767", NULL, .initial = "32767"},
 	{"enable_gcm_256", "GCM-256", PARAM, "enable_gcm_256", KIND_TUNABLE, UNIT_WORD,
-		"whether 256-bit encryption is offered", NULL, "Y N", NULL},
+		"whether 256-bit encryption is offered", NULL, "Y N", NULL, .initial = "'Y'"},
 	{"require_gcm_256", "REQUIRE-GCM-256", PARAM, "require_gcm_256", KIND_TUNABLE, UNIT_WORD,
-		"whether new connections need 256-bit encryption", NULL, "Y N", NULL},
+		"whether new connections need 256-bit encryption", NULL, "Y N", NULL, .initial = "'N'"},
 	{"negotiate_signing", "SIGNING", PARAM, "enable_negotiate_signing", KIND_TUNABLE, UNIT_WORD,
-		"whether the faster AES-GMAC signing is offered", NULL, "Y N", NULL},
+		"whether the faster AES-GMAC signing is offered", NULL, "Y N", NULL, .initial = "'N'"},
 	{"disable_legacy", "DISABLE-LEGACY", PARAM, "disable_legacy_dialects", KIND_TUNABLE, UNIT_WORD,
-		"whether SMB 1.0 and 2.0 are refused", NULL, "Y N", NULL},
+		"whether SMB 1.0 and 2.0 are refused", NULL, "Y N", NULL, .initial = "'N'"},
 	{"lookup_cache", "LOOKUP-CACHE", SWITCH, "LookupCacheEnabled", KIND_TUNABLE, UNIT_ONE,
 		"whether names looked up are remembered; 0 asks the server each time", NULL, "0 1",
-		"share.creates share.query_infos"},
+		"share.creates share.query_infos", .initial = "1"},
 	{"linux_extensions", "LINUX-EXTENSIONS", SWITCH, "LinuxExtensionsEnabled", KIND_TUNABLE, UNIT_ONE,
-		"whether the Unix extensions of SMB1 are asked for", NULL, "0 1", NULL},
+		"whether the Unix extensions of SMB1 are asked for", NULL, "0 1", NULL, .initial = "1"},
 	{"security_flags", "SECURITY-FLAGS", SWITCH, "SecurityFlags", KIND_TUNABLE, UNIT_WORD,
 		"which ways to authenticate and sign are allowed, a mask in hex", NULL, "see mount.cifs(8)", NULL},
 	{"cifs_fyi", "CIFS-FYI", SWITCH, "cifsFYI", KIND_TUNABLE, UNIT_ONE,
-		"debug messages, a mask; they slow everything", NULL, "0..7", "command.per_command"},
+		"debug messages, a mask; they slow everything", NULL, "0..7", "command.per_command", .initial = "0"},
 	{"trace_smb", "TRACE-SMB", SWITCH, "traceSMB", KIND_TUNABLE, UNIT_ONE,
-		"whether frames go to the log; it slows everything", NULL, "0 1", "command.per_command"},
+		"whether frames go to the log; it slows everything", NULL, "0 1", "command.per_command", .initial = "0"},
+};
+
+/* How the kernel was built: slow to find out, so only where it is needed or named. */
+static const struct field built[] = {
+	{"machine", "MACHINE", "@host", "machine", KIND_GAUGE, UNIT_WORD, "architecture"},
+	{"config_cifs", "CONFIG-CIFS", "@kconfig/smb", "CONFIG_CIFS", KIND_GAUGE, UNIT_WORD,
+		"whether this kernel has an SMB client"},
+	{"config_cifs_stats2", "CONFIG-CIFS-STATS2", "@kconfig/smb", "CONFIG_CIFS_STATS2", KIND_GAUGE, UNIT_WORD,
+		"whether it takes the time of commands"},
 };
 
 /* ---- a share: a tree connection ---- */
@@ -289,7 +298,7 @@ static const struct field mount[] = {
 	OPTION("acdirmax", "ACDIRMAX", "acdirmax", UNIT_ONE, "seconds for which attributes of folders are believed"),
 	{"closetimeo", "CLOSETIMEO", MOUNTS, "opt.closetimeo", KIND_TUNABLE, UNIT_ONE,
 		"seconds for which a closed file stays open at the server; 0: not at all", "6.0",
-		"0.. (at most 2^30 jiffies)", "share.open_local share.open_server share.creates share.closes"},
+		"0.. (at most 2^30 jiffies)", "share.open_local share.open_server share.creates share.closes", .initial = "when(since('6.3'), 1)"},
 	OPTION("rsize", "RSIZE", "rsize", UNIT_BYTE, "most data of a read"),
 	OPTION("wsize", "WSIZE", "wsize", UNIT_BYTE, "most data of a write"),
 	OPTION("uid", "UID", "uid", UNIT_ONE, "owner that files are given"),
@@ -330,6 +339,8 @@ static const struct field mount_default[] = {
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
+	{.name = "build", .row = "host", .brief = "how the kernel was built", .always = "host", .apart = true,
+		.fields = built, .n_fields = COUNT_OF(built)},
 	{.name = "share", .row = "share", .brief = "a share: connection, name, and which of that name", .same = "since",
 		.fields = share, .n_fields = COUNT_OF(share)},
 	{.name = "smb1", .row = "share", .brief = "a share by SMB1", .fields = smb1, .n_fields = COUNT_OF(smb1)},
@@ -442,6 +453,22 @@ static const struct line overview[] = {
 	{NULL, "cifs: {sessions} sessions, {trees} tree connections, {in_flight} requests in flight"},
 };
 
+static const struct section sections[] = {
+	{"kernel configuration", "host", .facts = "machine config_cifs config_cifs_stats2 module features hz",
+		.more = "fields"},
+	{"connections", "server", .facts = "hostname dialect channel nosharesock",
+		.now = "state credits in_flight waiting instance", .more = "--per server"},
+	{"mounts", "mount",
+		.facts = "target source sb vers cache actimeo acregmax acdirmax closetimeo effect rsize wsize "
+			 "max_channels nolease nosharesock hard",
+		.only = "smb", .known = "target", .more = "mounts"},
+	{"of the machine", "host", .counts = "*", .more = "--per host"},
+	{"of each share", "share", .counts = "smbs read written creates closes open_server fail_share", .sort = "-smbs",
+		.more = "stat"},
+	{"of each command", "command", .counts = "hostname command count per_command slow", .sort = "-count",
+		.more = "--per command"},
+};
+
 const struct domain domain_cifs = {
 	.name = "cifs",
 	.brief = "SMB shares beside their mount options",
@@ -453,4 +480,6 @@ const struct domain domain_cifs = {
 	.n_verbs = COUNT_OF(verbs),
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),
+	.sections = sections,
+	.n_sections = COUNT_OF(sections),
 };

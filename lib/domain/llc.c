@@ -22,31 +22,32 @@ static const struct field host[] = {
 		"version of /proc/schedstat; absent without CONFIG_SCHEDSTATS"},
 	{"schedstats", "SCHEDSTATS", KERNEL, "sched_schedstats", KIND_TUNABLE, UNIT_ONE,
 		"whether the scheduler counts; while 0 all but run and wait times are frozen", NULL, "0 1",
-		"wakes local in_llc cross"},
+		"wakes local in_llc cross", .initial = "0"},
 	{"numa_balancing", "NUMA-BALANCING", KERNEL, "numa_balancing", KIND_TUNABLE, UNIT_ONE,
 		"automatic NUMA balancing, which also arms cache-aware scheduling's footprint guard", NULL, "0..3",
 		NULL},
 	{"sched_ext", "SCHED-EXT", "sys/kernel/sched_ext/{}", "state", KIND_GAUGE, UNIT_WORD,
 		"whether a BPF scheduler has taken over", "6.12"},
 	{"smt", "SMT", CPUS, "smt/control", KIND_TUNABLE, UNIT_WORD, "whether cores run several threads", NULL,
-		"on off forceoff notsupported notimplemented", NULL},
+		"on off forceoff notsupported notimplemented", NULL, .initial = "starts(smt, 'not') ? smt : 'on'"},
 	{"online", "ONLINE", CPUS, "online", KIND_GAUGE, UNIT_LIST, "CPUs that are online"},
 	{"isolated", "ISOLATED", CPUS, "isolated", KIND_GAUGE, UNIT_LIST,
 		"CPUs outside every scheduler domain (isolcpus, or an isolated cpuset partition)"},
 	{"llc_enabled", "CACHE-AWARE", BALANCING, "enabled", KIND_TUNABLE, UNIT_WORD,
 		"the user's switch of cache-aware scheduling; not whether it is active", "7.2", "Y N 0 1",
-		"pulled alb"},
+		"pulled alb", .initial = "llc_enabled == 'Y' ? 'Y' : '1'"},
 	{"aggr_tolerance", "TOLERANCE", BALANCING, "aggr_tolerance", KIND_TUNABLE, UNIT_ONE,
 		"how far a process may outgrow an LLC and still be gathered there; 0 refuses all, 100 has no limit",
-		"7.2", "0..100", "pulled"},
+		"7.2", "0..100", "pulled", .initial = "1"},
 	{"epoch_period", "EPOCH", BALANCING, "epoch_period", KIND_TUNABLE, UNIT_ONE,
-		"jiffies between two looks at where a process runs", "7.2", "1..", "pulled"},
+		"jiffies between two looks at where a process runs", "7.2", "1..", "pulled",
+		.initial = "config_hz == 250 ? 2 : config_hz / 100"},
 	{"epoch_timeout", "EPOCH-TIMEOUT", BALANCING, "epoch_affinity_timeout", KIND_TUNABLE, UNIT_ONE,
-		"epochs without a sample after which a process has no preference", "7.2", "1..", "pulled"},
+		"epochs without a sample after which a process has no preference", "7.2", "1..", "pulled", .initial = "5"},
 	{"overaggr_pct", "OVERAGGR", BALANCING, "overaggr_pct", KIND_TUNABLE, UNIT_ONE,
-		"percent of an LLC's capacity up to which it takes more of a process", "7.2", "0..100", "pulled"},
+		"percent of an LLC's capacity up to which it takes more of a process", "7.2", "0..100", "pulled", .initial = "50"},
 	{"imb_pct", "IMB", BALANCING, "imb_pct", KIND_TUNABLE, UNIT_ONE,
-		"percent by which the preferred LLC may be busier than the other", "7.2", "0..100", "pulled"},
+		"percent by which the preferred LLC may be busier than the other", "7.2", "0..100", "pulled", .initial = "20"},
 	{"flat_enabled", "LLC-ENABLED", DEBUG, "llc_enabled", KIND_TUNABLE, UNIT_WORD,
 		"llc_balancing/enabled in earlier patches", NULL, "Y N", "pulled"},
 	{"flat_tolerance", "LLC-TOLERANCE", DEBUG, "llc_aggr_tolerance", KIND_TUNABLE, UNIT_ONE,
@@ -63,6 +64,16 @@ static const struct field host[] = {
 		KIND_DERIVED, UNIT_WORD,
 		"whether cache-aware scheduling acts, or the first gate that is closed; absent: not in this kernel, or "
 		"debugfs is not to be read"},
+};
+
+/* How the kernel was built: slow to find out, so only where it is needed or named. */
+static const struct field built[] = {
+	{"machine", "MACHINE", "@host", "machine", KIND_GAUGE, UNIT_WORD, "architecture"},
+	{"config_hz", "CONFIG-HZ", "@kconfig/sched", "CONFIG_HZ", KIND_GAUGE, UNIT_ONE, "jiffies a second"},
+	{"config_schedstats", "CONFIG-SCHEDSTATS", "@kconfig/sched", "CONFIG_SCHEDSTATS", KIND_GAUGE, UNIT_WORD,
+		"whether this kernel has /proc/schedstat"},
+	{"config_sched_cache", "CONFIG-SCHED-CACHE", "@kconfig/sched", "CONFIG_SCHED_CACHE", KIND_GAUGE, UNIT_WORD,
+		"whether this kernel has cache-aware scheduling"},
 };
 
 /* ---- topology ---- */
@@ -304,6 +315,8 @@ static const struct field shares[] = {
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
+	{.name = "build", .row = "host", .brief = "how the kernel was built", .always = "host", .apart = true,
+		.fields = built, .n_fields = COUNT_OF(built)},
 	{.name = "llc", .row = "llc", .brief = "a last level cache", .fields = llc, .n_fields = COUNT_OF(llc)},
 	{.name = "width", .row = "llc", .brief = "its CPUs", .by = "cpu.llc", .fields = width,
 		.n_fields = COUNT_OF(width)},
@@ -398,6 +411,17 @@ static const struct line overview[] = {
 	{NULL, "llc: {llcs;n} last level caches; schedstat version {version}, counting; cache-aware {cache_aware}"},
 };
 
+static const struct section sections[] = {
+	{"kernel configuration", "host", .facts = "machine config_hz config_schedstats config_sched_cache version",
+		.more = "fields"},
+	{"CPUs", "host", .facts = "online isolated llcs cache_aware sched_ext", .more = "map"},
+	{"last level caches", "llc", .facts = "cpus level size cores node package", .more = "map"},
+	{"of all CPUs together", "host", .counts = "*", .more = "--per host"},
+	{"of each last level cache", "llc",
+		.counts = "busy wait_per_slice wakes local_share in_share cross_share pulled alb",
+		.sort = "-wakes", .more = "stat"},
+};
+
 const struct domain domain_llc = {
 	.name = "llc",
 	.brief = "scheduler statistics per last level cache",
@@ -411,4 +435,6 @@ const struct domain domain_llc = {
 	.counting = "proc/sys/kernel/sched_schedstats",
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),
+	.sections = sections,
+	.n_sections = COUNT_OF(sections),
 };

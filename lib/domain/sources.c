@@ -9,6 +9,8 @@ const struct source sources[] = {
 	/* path, grammar, hint, row, needs */
 	{"@host", parse_kv, NULL, NULL, NULL, "boot_id=boot"},
 	{"@kconfig/mm", parse_kv},
+	{"@kconfig/sched", parse_kv},
+	{"@kconfig/smb", parse_kv},
 	{"@shm", parse_kv},
 	{"@swapdev", parse_table, "name backing rotational kind over", NULL, NULL,
 		"row=path backing=device over=path"},

@@ -191,6 +191,36 @@ static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
 					   : cell_absent(WHY_LACKS);
 }
 
+/* The number before the next '.', which is taken off; what does not begin with one is 0. */
+static uint64_t release_part(struct span *rest)
+{
+	uint64_t v = 0;
+	size_t n = 0;
+	while (n < rest->n && rest->p[n] >= '0' && rest->p[n] <= '9')
+		n++;
+	if (span_u64(span_sub(*rest, 0, n), &v) < 0)
+		v = 0;
+	/* Behind "7.9.0" of "7.9.0-vendor" are no more of the kernel's own. */
+	*rest = n < rest->n && rest->p[n] == '.' ? span_sub(*rest, n + 1, rest->n)
+						 : SPAN_EMPTY;
+	return v;
+}
+
+static struct cell since(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell first = code_eval(c->arg[0], s, table, row);
+	struct span mine = s->release;
+	if (first.type != CELL_WORD || !mine.n)
+		return cell_absent(WHY_NOTHING);
+	while (first.s.n) {
+		uint64_t has = release_part(&mine), wants = release_part(&first.s);
+		if (has != wants)
+			return cell_u64(has > wants);
+	}
+	return cell_u64(1);
+}
+
 /* Conditions and alternatives: what is absent counts as false, and is not an answer. */
 static struct cell branch(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
@@ -290,6 +320,8 @@ struct cell code_eval(
 	case OP_ENDS:
 	case OP_CONTAINS:
 		return affix(c, s, table, row);
+	case OP_SINCE:
+		return since(c, s, table, row);
 	case OP_NOT:
 	case OP_NEG:
 	case OP_HAS:

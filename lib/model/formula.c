@@ -72,6 +72,7 @@ static const struct function {
 	{"starts", OP_STARTS, 2, 2, false},
 	{"contains", OP_CONTAINS, 2, 2, false},
 	{"ends", OP_ENDS, 2, 2, false},
+	{"since", OP_SINCE, 1, 1, false},
 };
 
 bool op_walks(enum op op)

@@ -64,6 +64,7 @@ struct field {
 	enum fold fold;
 	const char *instead;   /* the kernel's newer word for it: read only where that is not there */
 	const char *with;      /* a word that came with it: read only where that is there */
+	const char *initial;   /* formula: what the kernel sets a tunable to while nobody sets it; NULL: none that is sure */
 };
 
 struct group {
@@ -121,6 +122,21 @@ struct verb {
 	size_t n_foot;
 };
 
+/*
+ * One part of a report on the machine, and what a comparison of two goes by. `facts` say what a row is and differ
+ * where machines do; `now` is how it stands. `counts` says what moved: "*" is every counter of the table, a line
+ * each, by the kernel's word for it; else these fields, a row a line.
+ */
+struct section {
+	const char *title;     /* "swap devices" */
+	const char *row;       /* the table whose rows it is about */
+	const char *facts, *now, *counts; /* fields, blank-separated; NULL: none */
+	const char *only;      /* formula: which rows; NULL: all */
+	const char *sort;      /* "-field": which rows come first where not all have room; NULL: by name */
+	const char *known;     /* field that tells its rows in another capture; NULL: their names do */
+	const char *more;      /* the command that shows what had no room, behind the domain's name */
+};
+
 /* A statement that must hold of every sample; a self-check. */
 struct check {
 	const char *name, *row, *holds, *help;
@@ -141,6 +157,8 @@ struct domain {
 	const struct line *overview; /* the headline in `swsched` alone; first whose `when` holds */
 	size_t n_overview;
 	const struct domain *more; /* tables of its commands that have rows of their own, asked apart from these; NULL: none */
+	const struct section *sections; /* of a report */
+	size_t n_sections;
 };
 
 /* ---- the plan ------------------------------------------------------------------------------ */
@@ -151,14 +169,15 @@ struct domain {
  * single table, `row` (its name), `interval` (ns, absent for totals), `delta` (1: differences), `page` (bytes). Functions: sum max min
  * median (table, x) or (x); count any (table, cond); rank(x); pick(table, cond, x); list(table, cond); of(table, x): x of
  * that table's row of this name (up to its '/');
- * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); cat(a, b, …); starts ends contains (word, "w"). An absent operand makes an absent result but in
+ * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); cat(a, b, …); starts ends contains (word, "w");
+ * since("6.3"): whether the kernel's release is that or later. An absent operand makes an absent result but in
  * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply. has() is
  * also true of what this kernel has but cannot be told just now (first sight, reset, off, no privilege).
  */
 enum op {
 	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_DELTA, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
 	OP_GT, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_ELSE, OP_COND, OP_SUM, OP_MAX, OP_MIN, OP_MEDIAN, OP_COUNT,
-	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_LIST, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS, OP_CONTAINS,
+	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_LIST, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS, OP_CONTAINS, OP_SINCE,
 };
 struct code;
 struct sample;

@@ -24,6 +24,8 @@ static const struct {
 } options[] = {
 	{"SWAP", "mm"},
 	{"TRANSPARENT_HUGEPAGE", "mm"},
+	{"TRANSPARENT_HUGEPAGE_ALWAYS", "mm"},
+	{"TRANSPARENT_HUGEPAGE_MADVISE", "mm"},
 	{"THP_SWAP", "mm"},
 	{"ZSWAP", "mm"},
 	{"ZSWAP_DEFAULT_ON", "mm"},

@@ -23,6 +23,8 @@ static const char *const facts[] = {
 	NULL,
 };
 
+static const char *release = "";
+
 /* The value of a formula in a row of a table. */
 static void expect_in(
 	const char *table, const char *row, const char *formula, const char *want)
@@ -37,6 +39,7 @@ static void expect_in(
 	tiny_want(&p, "disk", "kind"); /* all disks have one, so all rows are there */
 	plan_done(&p);
 	sample_begin(&now, &p);
+	now.release = span_z(release);
 	for (unsigned i = 0; i < p.n_sources; i++)
 		sample_source(&now, i, 0, NULL);
 	tiny_err(&now, "shut", -EACCES);
@@ -153,6 +156,36 @@ static void words(void **state)
 		{"ends(word, 'al')", "0"}, {"ends(word, '')", "1"},
 		{"starts('a', 'ab')", "0"}, {"starts(ten, '1')", "0"}, {"row", "'host'"},
 		{"delta", "0"}, {"page", "4096"});
+}
+
+/* The release by its numbers, whatever follows them. */
+static void releases(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *release, *first, *value;
+	} rows[] = {
+		{"6.12.117", "6.12", "1"},
+		{"6.12.117", "6.3", "1"},
+		{"6.12.117", "6.12.118", "0"},
+		{"6.12.117", "6.12.9", "1"},
+		{"6.9.0", "6.10", "0"},
+		{"7.0.0-rc3", "6.99", "1"},
+		{"6.10.0-rc3", "6.10", "1"},
+		{"6.3-vendor.9", "6.3.1", "0"},
+		{"6.3", "6.3.0", "1"},
+		{"6.1.0-57-amd64", "6.1.22", "0"},
+		{"", "6.1", "(a ratio of nothing)"},
+		{"next", "6.1", "0"},
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		char formula[64];
+		snprintf(formula, sizeof(formula), "since('%s')", rows[i].first);
+		release = rows[i].release;
+		expect_in("host", "host", formula, rows[i].value);
+	}
+	release = "";
+	expect_in("host", "host", "since(3)", "(a ratio of nothing)");
 }
 
 static void over_rows(void **state)
@@ -275,6 +308,7 @@ int main(void)
 		cmocka_unit_test(whole_numbers),
 		cmocka_unit_test(division),
 		cmocka_unit_test(words),
+		cmocka_unit_test(releases),
 		cmocka_unit_test(over_rows),
 		cmocka_unit_test(no_rows),
 		cmocka_unit_test(cycle),

@@ -248,11 +248,76 @@ static void groups(void **state)
 	assert_int_equal(n_wrong, 0);
 }
 
+/* ---- sections and what tunables are set to ---- */
+
+static void look_initial(
+	const struct domain *d, const struct group *g, const struct field *f)
+{
+	struct plan p;
+	const struct code *code;
+	struct span why = SPAN_EMPTY;
+	if (!f->initial)
+		return;
+	if (f->kind != KIND_TUNABLE)
+		wrong(AT "only tunables are set", AT_ARGS);
+	plan_begin(&p, d);
+	if (plan_formula(&p, g->row, span_z(f->initial), &code, &why) < 0)
+		wrong(AT "initial: %.*s", AT_ARGS, (int)why.n, why.p);
+	else if (is_word(f->unit) != is_word(code_unit(code)))
+		wrong(AT "initial: word or number?", AT_ARGS);
+	plan_free(&p);
+}
+
+static void look_words(const struct domain *d, const struct section *s, const char *words)
+{
+	struct plan p;
+	struct span rest = span_z(words), word, why = SPAN_EMPTY;
+	plan_begin(&p, d);
+	while ((word = span_word(&rest)).n)
+		if (plan_want(&p, s->row, word, &why) < 0)
+			wrong("%s: section '%s': %.*s", d->name, s->title, (int)why.n,
+				why.p);
+	plan_free(&p);
+}
+
+static void look_section(const struct domain *d, const struct section *s)
+{
+	struct plan p;
+	const struct code *code;
+	struct span why = SPAN_EMPTY;
+	if (!table_of(d, span_z(s->row)) || !s->title || !s->more)
+		wrong("%s: a section of '%s' lacks something", d->name, s->row);
+	if (!s->counts == !(s->facts || s->now))
+		wrong("%s: section '%s' is of facts or of counters", d->name, s->title);
+	look_words(d, s, s->facts);
+	look_words(d, s, s->now);
+	look_words(d, s, s->known);
+	look_words(d, s, s->sort ? s->sort + (*s->sort == '-') : NULL);
+	if (s->counts && strcmp(s->counts, "*") != 0)
+		look_words(d, s, s->counts);
+	plan_begin(&p, d);
+	if (s->only && plan_formula(&p, s->row, span_z(s->only), &code, &why) < 0)
+		wrong("%s: section '%s': %.*s", d->name, s->title, (int)why.n, why.p);
+	plan_free(&p);
+}
+
+static void sections(void **state)
+{
+	(void)state;
+	walk(look_initial);
+	n_wrong = 0;
+	for (size_t i = 0; i < n_domains; i++)
+		for (size_t j = 0; j < domains[i]->n_sections; j++)
+			look_section(domains[i], &domains[i]->sections[j]);
+	assert_int_equal(n_wrong, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(formulas),
 		cmocka_unit_test(texts),
+		cmocka_unit_test(sections),
 		cmocka_unit_test(findings),
 		cmocka_unit_test(groups),
 	};
