@@ -68,6 +68,36 @@ void note_text(struct buf *out, const struct note *n, uint64_t interval, bool hu
 /* Time as "2026-11-30T17:02:29+00:00" from realtime nanoseconds. */
 void stamp_text(struct buf *out, uint64_t real_ns);
 
+/*
+ * paper.c: text for a mail, of no more than so many columns and lines. A part is a title and entries; where not all
+ * parts have room, the longest give way, but for `least` lines each, and end with "... 12 more: " and `more`. Texts
+ * are sane; all is copied. Zero-initialise; paper_free() when done.
+ */
+enum { PAPER_COLUMNS = 78, PAPER_LINES = 100 };
+struct paper_entry {
+	struct span text;
+	unsigned lines;
+};
+struct paper_part {
+	struct paper_entry title, *entries;
+	struct span more;
+	unsigned n, cap, least;
+};
+struct paper {
+	struct arena arena;
+	struct paper_part *parts;
+	unsigned n, cap;
+};
+void paper_part(struct paper *p, struct span title, struct span more, unsigned least);
+void paper_text(struct paper *p, struct span text); /* an entry of the last part, its words filled into lines */
+/*
+ * Rows of cells as entries a line each, the first as heading; a first column that is too long is cut in its middle,
+ * columns that have no room are left out. `left`: a bit for each column that is not flush right.
+ */
+void paper_table(struct paper *p, const struct span *cells, unsigned n_rows, unsigned n_cols, uint32_t left);
+void paper_put(struct buf *out, const struct paper *p);
+void paper_free(struct paper *p);
+
 /* ---- between the files of this room ----------------------------------------------------------- */
 
 /* column.c: a picked column and its names. */
