@@ -302,11 +302,13 @@ static void want_verify(struct plan *p, const struct verb *v)
 
 static void begin_reading(struct reading *reading, const struct domain *d)
 {
+	struct span why;
 	plan_begin(&reading->plan, d);
 	for (size_t i = 0; i < d->n_groups; i++)
 		plan_want_all(&reading->plan, d->groups[i].row);
 	for (size_t i = 0; i < d->n_verbs; i++)
 		want_verify(&reading->plan, &d->verbs[i]);
+	survey_want(&reading->plan, &why);
 	plan_done(&reading->plan);
 }
 

@@ -165,31 +165,37 @@ struct settings {
 	struct sample taken;
 };
 
-/* The file of one setting: its source with the key and what the row's stars stood for. */
-static void put_file(struct sample *s, struct span row, const struct field *f,
-	struct span name, struct buf *b)
+/* Its source with the key and what the row's stars stood for. */
+void field_file(struct buf *out, const struct field *f, struct span row)
 {
-	const struct source *src = source_find(f->src);
-	struct span star = name;
-	if (*f->src == '@')
+	const struct source *src = f->src ? source_find(f->src) : NULL;
+	struct span star = row;
+	if (!f->src || *f->src == '@')
 		return; /* what is not one file has no path to name */
 	/* Undo the source's way of calling a row: "*K" of "64K" is 64. */
 	if (src && src->row && strchr(src->row, '*')) {
 		size_t before = (size_t)(strchr(src->row, '*') - src->row),
 		       after = strlen(src->row) - before - 1;
-		star = span_sub(name, before, name.n - before - after);
+		star = span_sub(row, before, row.n - before - after);
 	}
-	buf_char(b, '/');
+	buf_char(out, '/');
 	for (const char *c = f->src; *c; c++) {
 		if (*c == '*')
-			buf_span(b, star);
+			buf_span(out, star);
 		else if (*c == '{' && f->key) {
-			buf_str(b, f->key);
+			buf_str(out, f->key);
 			c++;
 		} else
-			buf_char(b, *c);
+			buf_char(out, *c);
 	}
-	sample_put(s, 0, row, SPAN("file"), kept(s, b));
+}
+
+static void put_file(struct sample *s, struct span row, const struct field *f,
+	struct span name, struct buf *b)
+{
+	field_file(b, f, name);
+	if (b->n)
+		sample_put(s, 0, row, SPAN("file"), kept(s, b));
 }
 
 static void list_settings(

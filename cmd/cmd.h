@@ -57,6 +57,8 @@ struct own {
 	void (*check)(struct opts *o); /* after the last; NULL: nothing to check */
 };
 
+extern const struct own report_own;
+
 /* A command by name. Those of one domain are found behind its name, the others alone. */
 struct command {
 	const char *name, *brief;
@@ -80,6 +82,7 @@ int cmd_overview(struct opts *o, int argc, char **argv);
 int cmd_fields(struct opts *o, int argc, char **argv);
 int cmd_tunables(struct opts *o, int argc, char **argv);
 int cmd_capture(struct opts *o, int argc, char **argv);
+int cmd_report(struct opts *o, int argc, char **argv);
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
 int cmd_swap_slots(struct opts *o, int argc, char **argv);
@@ -109,6 +112,8 @@ struct marker {
 extern const struct marker man_markers[], bash_markers[], zsh_markers[], fish_markers[];
 
 const char *kind_name(enum kind k);            /* catalog.c: "counter" */
+/* The file that a field of this row is read from, "/proc/sys/vm/swappiness"; nothing for what is no one file. */
+void field_file(struct buf *out, const struct field *f, struct span row);
 
 /* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
@@ -122,6 +127,52 @@ int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_
 /* counting.c: sets the file below / to 1 for this run; what goes wrong was said, and is the status. */
 int counting_begin(const char *path);
 int counting_end(void);                        /* without a beginning, or a second time, it does nothing */
+
+/*
+ * survey.c: a domain as reports and comparisons look at it, by its sections. Zero-initialise; survey_free() when done.
+ */
+struct survey {
+	const struct domain *domain;
+	struct plan plan;
+	struct verdicts *verdicts;
+	struct setting {             /* a tunable of a table of the sections */
+		unsigned table, col;
+		const struct field *field;
+		const struct code *initial; /* NULL: what the kernel sets it to is not known */
+	} *settings;
+	unsigned n_settings, cap_settings;
+	const struct code **only;    /* one a section: which rows; NULL: all */
+	struct sample taken[2], out; /* two moments, and what is between them */
+	struct sample total;         /* the second alone: since boot */
+};
+/*
+ * `all`: also the fields that no section names. `verb`: whose findings and heading; NULL: all findings, and the line
+ * that the domain has in the overview. STATUS_OK, or why not, which was said.
+ */
+int survey_begin(struct survey *v, const struct domain *d, const struct verb *verb, bool all);
+int survey_take(struct survey *v, struct root *root, unsigned at);
+void survey_reckon(struct survey *v, bool between); /* without: totals since boot, of the first moment */
+void survey_free(struct survey *v);
+/* Wants what the sections of the plan's domain name. */
+int survey_want(struct plan *p, struct span *ret_why);
+/* The rows of a section in their order. */
+void survey_rows(struct survey *v, size_t section, struct pick *ret_pick);
+
+/* report_parts.c: the domain's parts on paper. `again`: how to give a command its trees, " --from A --to B". */
+void report_parts(struct paper *paper, struct survey *v, const char *again);
+/* Between it and report_counts.c. */
+struct writing {
+	struct paper *paper;
+	struct survey *v;
+	const char *again;
+	struct arena arena;          /* for texts that paper copies, and the cells of a table */
+	struct buf text;
+};
+struct span writing_done(struct writing *w); /* what was written to `text`, which is empty then */
+/* Begins a part, titled by what, the section and its sources. */
+void writing_part(struct writing *w, const char *what, const struct section *s, unsigned n_rows, unsigned least);
+void writing_counters(struct writing *w, size_t section);
+bool section_every(const struct section *s); /* it counts "*" */
 
 /* overview.c: `swsched` alone. */
 int run_overview(struct opts *o);
@@ -211,6 +262,7 @@ void redact_end(struct redact *r);
 /* say.c: the only code that writes to stderr. */
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int say_usage(const struct opts *o, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* STATUS_USAGE */
+const char *fault_text(const struct fault *f); /* "not understood", "Permission denied" */
 void say_fault(const struct fault *f);         /* once each, with the way out */
 
 /* signals.c */

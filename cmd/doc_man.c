@@ -254,6 +254,14 @@ static int put_fields(struct buf *out, struct span arg)
 	return 0;
 }
 
+static void put_said_of(struct buf *out, const char *what, const char *text)
+{
+	if (!text)
+		return;
+	buf_fmt(out, ".br\n%s:\n", what);
+	put_text(out, text);
+}
+
 static int put_tunables(struct buf *out, struct span arg)
 {
 	const struct domain *d = domain_find(arg);
@@ -267,10 +275,8 @@ static int put_tunables(struct buf *out, struct span arg)
 				continue;
 			buf_fmt(out, ".It Cm %s.%s\n", d->groups[i].name, f->name);
 			put_text(out, f->help);
-			if (f->range) {
-				buf_str(out, ".br\nTakes:\n");
-				put_text(out, f->range);
-			}
+			put_said_of(out, "Takes", f->range);
+			put_said_of(out, "The kernel sets it to", f->initial);
 			if (f->steers) {
 				buf_str(out, ".br\nSteers:\n");
 				put_list(out, f->steers, "Cm");

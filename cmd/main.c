@@ -16,6 +16,9 @@ const struct command commands[] = {
 		TAKES_READ, true, false, cmd_swap_slots, "swap", &slots_own},
 	{"mount", "mount(8) with the default closetimeo added where none is given",
 		TAKES_OWN, true, false, cmd_cifs_mount, "cifs", &cifs_mount_own},
+	{"report",
+		"what to put into a bug report: plain text, 78 columns, 100 lines at most",
+		TAKES_OWN, true, true, cmd_report, .own = &report_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };

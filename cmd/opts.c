@@ -265,8 +265,8 @@ static void check(const struct parsing *p)
 	if (p->takes & TAKES_OVERVIEW && (o->from || o->output || o->per || o->sort ||
 						 o->filter || o->view->one_pick))
 		opts_bad(o, "that option is for a command: 'swsched help' lists them");
-	if (o->redact && !(p->takes & TAKES_DIR))
-		opts_bad(o, "--redact is for capture");
+	if (o->redact && !(p->takes & (TAKES_DIR | TAKES_OWN)))
+		opts_bad(o, "--redact is for capture and report");
 	if (o->cgroup && !takes_param(o->domain, "cgroup"))
 		opts_bad(o, "--cgroup is not for this command");
 	check_verb(p);

@@ -60,6 +60,11 @@ static const char *way_out(int err)
 	}
 }
 
+const char *fault_text(const struct fault *f)
+{
+	return f->err == -EBADMSG ? "not understood" : strerror(-f->err);
+}
+
 void say_fault(const struct fault *f)
 {
 	enum { MOST = 64 };
@@ -72,7 +77,7 @@ void say_fault(const struct fault *f)
 	if (n_said == MOST)
 		return;
 	said[n_said++] = id;
-	const char *why = f->err == -EBADMSG ? "not understood" : strerror(-f->err);
+	const char *why = fault_text(f);
 	int n = f->path.n < 512 ? (int)f->path.n : 512;
 	if (f->line)
 		say("%.*s, line %u: %s%s", n, f->path.p, f->line, why, way_out(f->err));
