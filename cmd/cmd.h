@@ -57,7 +57,7 @@ struct own {
 	void (*check)(struct opts *o); /* after the last; NULL: nothing to check */
 };
 
-extern const struct own report_own;
+extern const struct own report_own, diff_own;
 
 /* A command by name. Those of one domain are found behind its name, the others alone. */
 struct command {
@@ -82,6 +82,7 @@ int cmd_overview(struct opts *o, int argc, char **argv);
 int cmd_fields(struct opts *o, int argc, char **argv);
 int cmd_tunables(struct opts *o, int argc, char **argv);
 int cmd_capture(struct opts *o, int argc, char **argv);
+int cmd_diff(struct opts *o, int argc, char **argv);
 int cmd_report(struct opts *o, int argc, char **argv);
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
@@ -122,6 +123,8 @@ int run_verb(struct opts *o, run_take *take, void *ctx);
 /* open.c: where tree n of a --sysroot is: a folder of trees t0, t1, … plays them in turn. NULL stays NULL. */
 const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b);
 /* root_open(), which says why not; may_end: that there is no tree is the end of those in turn, and not said. */
+int read_file(const char *path, struct buf *ret_text); /* all of it, behind what is there; -errno */
+bool path_folder(const char *path);
 int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_root);
 
 /* counting.c: sets the file below / to 1 for this run; what goes wrong was said, and is the status. */
@@ -173,6 +176,59 @@ struct span writing_done(struct writing *w); /* what was written to `text`, whic
 void writing_part(struct writing *w, const char *what, const struct section *s, unsigned n_rows, unsigned least);
 void writing_counters(struct writing *w, size_t section);
 bool section_every(const struct section *s); /* it counts "*" */
+
+/*
+ * diff_side.c: one side of a comparison, from captured trees or from JSON Lines: every field of the tables that the
+ * domain's sections are about, through the intervals of the side.
+ */
+struct figure {
+	struct figure *next;         /* of the same hash */
+	const struct group *group;
+	const struct field *field;
+	struct span row;             /* as it is known on the other side too; empty: of a table of one row */
+	bool fact;                   /* says what the machine is; else how it stands or what it counts */
+	struct cell last;            /* of the last interval, in base units */
+	double *values;              /* numbers: one an interval that has it */
+	unsigned n, cap;
+	uint64_t seen;               /* the interval that it was last seen in, from 1 */
+};
+struct side {
+	const struct domain *domain;
+	const char *path;
+	struct arena arena;
+	struct figure **figures;     /* in their order */
+	struct figure *slots[4096];
+	unsigned n, cap;
+	uint64_t n_intervals;        /* samples without an interval count too */
+	uint64_t time;               /* ns in all; 0: not known of each */
+	bool delta, untimed;
+	struct span release, boot_id;
+	uint64_t page_size, hz;
+};
+/* How counters of two sides are held against each other; why is said. */
+enum by { BY_RATE, BY_TOTAL, BY_NOTHING };
+enum by sides_by(const struct side *a, const struct side *b, struct buf *why);
+int side_read(struct side *s, const struct domain *d, const char *path); /* a status; what is wrong was said */
+const struct figure *side_find(const struct side *s, const struct figure *like);
+bool side_row(const struct figure *f); /* it says that its row is there */
+bool side_has(const struct side *s, const struct figure *like); /* has its row */
+void side_free(struct side *s);
+/* Between the files of a side: one more interval (0: unknown) or moment, and what was seen in it. */
+void side_begin(struct side *s, bool delta, uint64_t interval);
+void side_put(struct side *s, const struct group *g, const struct field *f, struct span row, struct cell c,
+	uint64_t interval);
+void side_put_row(struct side *s, const struct group *g, struct span row);
+bool side_about(const struct domain *d, const char *row); /* some section is about that table */
+int side_trees(struct side *s, const char *path);
+int side_lines(struct side *s, const char *path);
+
+/* diff_rows.c: the rows of a comparison; a run_take. */
+struct comparison {
+	struct side sides[2];
+	bool exact, human;           /* numbers for programs; scaled ones for people */
+	bool all;                    /* also what adds up other figures */
+};
+int comparison_take(void *ctx, const struct plan *p, struct root *root, struct sample *s);
 
 /* overview.c: `swsched` alone. */
 int run_overview(struct opts *o);

@@ -32,20 +32,6 @@ static void put_names(struct buf *out)
 			put_names_of(out, d);
 }
 
-static int read_file(const char *path, struct buf *ret)
-{
-	char some[4096];
-	size_t n;
-	FILE *f = fopen(path, "re");
-	if (!f)
-		return -errno;
-	while ((n = fread(some, 1, sizeof(some), f)))
-		buf_put(ret, some, n);
-	int err = ferror(f) ? -EIO : 0;
-	fclose(f);
-	return err;
-}
-
 /* "@fields swap@": what the marker of that name writes. -ENOENT: there is none, -EINVAL: not of that. */
 static int put_marker(struct buf *out, const struct marker *markers, struct span body)
 {

@@ -19,6 +19,8 @@ const struct command commands[] = {
 	{"report",
 		"what to put into a bug report: plain text, 78 columns, 100 lines at most",
 		TAKES_OWN, true, true, cmd_report, .own = &report_own},
+	{"diff", "two captures, or two runs as JSON Lines: what differs, by how much",
+		TAKES_READ, true, false, cmd_diff, .own = &diff_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };

@@ -5,7 +5,7 @@
 
 #include "cmd.h"
 
-static bool is_dir(const char *path)
+bool path_folder(const char *path)
 {
 	struct stat st;
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
@@ -17,7 +17,7 @@ const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct b
 		return NULL;
 	buf_fmt(b, "%s/t%lu", sysroot, n);
 	/* A tree by itself is one answer. */
-	if (in_turn || (!n && is_dir(buf_cstr(b))))
+	if (in_turn || (!n && path_folder(buf_cstr(b))))
 		return buf_cstr(b);
 	return sysroot;
 }
@@ -27,5 +27,19 @@ int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_
 	int err = root_open(path, flags, ret_root);
 	if (err && !(may_end && err == -ENOENT))
 		say("cannot read the tree %s: %s", path ? path : "/", strerror(-err));
+	return err;
+}
+
+int read_file(const char *path, struct buf *ret)
+{
+	char some[4096];
+	size_t n;
+	FILE *f = fopen(path, "re");
+	if (!f)
+		return -errno;
+	while ((n = fread(some, 1, sizeof(some), f)))
+		buf_put(ret, some, n);
+	int err = ferror(f) ? -EIO : 0;
+	fclose(f);
 	return err;
 }

@@ -46,6 +46,7 @@ enum unit {
 	UNIT_ONE, UNIT_PAGE, UNIT_KIB, UNIT_SECTOR, UNIT_USEC, UNIT_NSEC, UNIT_JIFFY, UNIT_TICK, UNIT_BYTE,
 	UNIT_FOLIO, UNIT_PERCENT /* a share from 0 to 1; text shows percent */, UNIT_RATIO, UNIT_WORD, UNIT_LIST, UNIT_TEXT /* may hold blanks in text, so it stands last */,
 	UNIT_ID /* a number that names something: never scaled */,
+	UNIT_FIGURE, /* a number as text, with a unit of its own */
 };
 
 enum fold { FOLD_SUM, FOLD_SAME, FOLD_MAX, FOLD_LIST };
@@ -335,6 +336,8 @@ void sample_begin(struct sample *s, const struct plan *p);   /* empties it, keep
 void sample_free(struct sample *s);
 /* `row` lives in the sample's arena (or outlives it). Unknown keys are dropped. */
 void sample_put(struct sample *s, unsigned src, struct span row, struct span key, struct span value);
+/* The same of a cell in base units, which what is no text of the kernel's was reckoned to. */
+void sample_set(struct sample *s, unsigned src, struct span row, struct span key, struct cell value);
 /* The cell cannot be had, for this reason (one file of many could not be read). */
 void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err);
 /* A whole source: 0 it was read, else why not (-errno). `needs`: the privilege it may lack, or NULL. */

@@ -162,7 +162,7 @@ static int fact_row(
 
 static bool is_word_unit(enum unit u)
 {
-	return u == UNIT_WORD || u == UNIT_LIST || u == UNIT_TEXT;
+	return u == UNIT_WORD || u == UNIT_LIST || u == UNIT_TEXT || u == UNIT_FIGURE;
 }
 
 /* "123", "-2", "123 kB", "0.25", and "max" where a limit is a word; negative counters of 32 bits wrap. */
@@ -259,18 +259,23 @@ bool sample_again(struct sample *s, unsigned src, struct span row, struct span k
 	return true;
 }
 
-void sample_miss(
-	struct sample *s, unsigned src, struct span row, struct span key, int err)
+void sample_set(struct sample *s, unsigned src, struct span row, struct span key,
+	struct cell value)
 {
 	const struct target *t = target_find(s->plan, src, key);
 	while (t) {
 		const struct group *g = s->plan->shapes[t->table].cols[t->col].group;
 		int at = fact_row(s, t->table, g, row);
 		if (at >= 0)
-			*cell_at(s, t->table, (unsigned)at, t->col) =
-				cell_absent(why_of(err));
+			*cell_at(s, t->table, (unsigned)at, t->col) = value;
 		t = t->next ? &s->plan->targets[t->next - 1] : NULL;
 	}
+}
+
+void sample_miss(
+	struct sample *s, unsigned src, struct span row, struct span key, int err)
+{
+	sample_set(s, src, row, key, cell_absent(why_of(err)));
 }
 
 void sample_fault(struct sample *s, struct span path, unsigned line, int err)

@@ -17,6 +17,7 @@ const struct grammar grammars[] = {
 	{"mountinfo", parse_mountinfo, NULL},
 	{"cifs-stats", parse_cifs_stats, NULL},
 	{"cifs-debug", parse_cifs_debug, NULL},
+	{"jsonl", parse_jsonl, NULL},
 	{"fstab", parse_fstab, NULL},
 	{"cifs-conf", parse_cifs_conf, NULL},
 };

@@ -119,6 +119,11 @@ bool closetimeo_read(struct span text, uint64_t *ret_seconds); /* plain decimal,
 bool closetimeo_option(struct span value, uint64_t *ret_seconds); /* as the kernel reads it: 010 is 8, 0x10 is 16 */
 parse_fn parse_cifs_conf;
 
+/* jsonl.c: what --jsonl writes. Rows: a table, or a table and a row of it; words keep quotes and escapes. */
+parse_fn parse_jsonl;
+bool json_word(struct span v, char *dst, struct span *ret_word); /* without them; dst holds v.n bytes */
+bool json_number(struct span v, double *ret);
+
 /* The list of grammars, for tests and the fuzzer. One parser may stand there with several hints. */
 struct grammar {
 	const char *name;
