@@ -76,5 +76,5 @@ static inline bool snake(const char *z)
 
 static inline bool is_word(enum unit u)
 {
-	return u == UNIT_WORD || u == UNIT_LIST || u == UNIT_TEXT;
+	return u == UNIT_WORD || u == UNIT_LIST || u == UNIT_TEXT || u == UNIT_FIGURE;
 }
