@@ -72,7 +72,7 @@ struct group {
 	const char *name;      /* "folio" */
 	const char *row;       /* the table its rows stand in; groups of one table join by row name */
 	const char *brief;
-	const char *by;        /* "table.field": rows are renamed through that cell and fold */
+	const char *by;        /* "table.field": rows are renamed through that cell and fold; or a formula, "f(…)", of the row's new name */
 	const char *where;     /* formula: which rows fold */
 	const char *gate;      /* a TUNABLE "table.field": while it is 0 these counters are frozen, so "off" */
 	const char *up;        /* table that holds the parents of its rows: "a/b" stands below "a" */
@@ -110,6 +110,7 @@ struct pane {
 	bool apart;            /* only with --per: not part of the command's first answer in text */
 	const char *only;      /* formula: the rows that it is about; others are in no form of output */
 	const char *verify;    /* more fields, that --verify shows beside them; NULL: the option is not for this */
+	const char *given;     /* with this parameter of the doors it is of the first answer */
 };
 
 /* One reading command of a domain. */
@@ -409,9 +410,10 @@ struct gate {                  /* while this cell is 0, that group's counters ar
 	unsigned table, col;
 };
 
-struct fold_rule {             /* rows of `raw`, renamed through a cell of `map`, meet in `into` */
+struct fold_rule {             /* rows of `raw`, renamed through a cell of `map` or by a formula, meet in `into` */
 	const struct group *group;
 	unsigned raw, into, map, map_col;
+	const struct code *name; /* in place of a map */
 	const struct code *where;
 };
 

@@ -271,32 +271,34 @@ static void fold_row(struct sample *s, const struct folding *f, unsigned row)
 	}
 }
 
-/* The word in the map's cell, which is what the row is called from now on; false: there is none. */
-static bool map_word(struct sample *s, const struct fold_rule *f, struct span key,
-	struct span *ret_word)
+/* Where the row goes: to one that is called by the map's cell, or by a formula. False: nowhere. */
+static bool fold_into(struct sample *s, struct folding *f, unsigned row)
 {
-	int m = sample_row(s, f->map, key);
-	if (m < 0)
-		return false;
-	const struct cell *to = sample_cell(s, f->map, (unsigned)m, f->map_col);
-	if (to->type != CELL_WORD)
-		return false;
-	*ret_word = to->s;
-	return true;
+	const struct fold_rule *rule = f->rule;
+	struct cell to;
+	if (rule->name) {
+		to = code_eval(rule->name, s, rule->raw, row);
+	} else {
+		int m = sample_row(s, rule->map, f->key);
+		if (m < 0)
+			return false;
+		to = *sample_cell(s, rule->map, (unsigned)m, rule->map_col);
+	}
+	if (to.type == CELL_WORD)
+		f->into = table_row(s, rule->into, to.s);
+	return to.type == CELL_WORD;
 }
 
 static void fold_rows(struct sample *s, const struct fold_rule *rule)
 {
 	struct folding f = folding_begin(s, rule);
 	for (unsigned r = 0; r < s->tables[rule->raw].n; r++) {
-		struct span key = map_key(s->tables[rule->raw].rows[r].name), word;
+		struct span key = map_key(s->tables[rule->raw].rows[r].name);
 		if (rule->where && !cell_true(code_eval(rule->where, s, rule->raw, r)))
 			continue;
-		if (!span_eq(key, f.key)) {
+		if (rule->name || !span_eq(key, f.key)) {
 			f.key = key;
-			f.maps = map_word(s, rule, key, &word);
-			if (f.maps)
-				f.into = table_row(s, rule->into, word);
+			f.maps = fold_into(s, &f, r);
 		}
 		if (f.maps)
 			fold_row(s, &f, r);

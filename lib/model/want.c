@@ -102,10 +102,13 @@ static void ask_column(struct plan *p, unsigned table, unsigned col)
 			ask_column(p, p->gates[i].table, p->gates[i].col);
 	for (unsigned i = 0; i < p->n_folds; i++) {
 		const struct fold_rule *f = &p->folds[i];
-		if (f->group != c->group || f->map_col == ~0u)
+		if (f->group != c->group || (f->map_col == ~0u && !f->name))
 			continue;
 		ask_field(p, f->raw, c->field);
-		ask_column(p, f->map, f->map_col);
+		if (f->name)
+			ask_code(p, f->name, f->raw);
+		else
+			ask_column(p, f->map, f->map_col);
 		if (f->where)
 			ask_code(p, f->where, f->raw);
 	}
@@ -157,10 +160,16 @@ static int want_fold(
 		&p->arena, p->folds, p->n_folds, &p->cap_folds, sizeof(*p->folds));
 	unsigned slot = p->n_folds++;
 	p->folds[slot] = rule;
-	int col = want_cell(p, g->by, &rule.map, ret_why);
-	if (col < 0)
-		return col;
-	rule.map_col = (unsigned)col;
+	if (strchr(g->by, '(')) {
+		rule.name = formula_parse(p, raw, span_z(g->by), ret_why);
+		if (!rule.name)
+			return -EINVAL;
+	} else {
+		int col = want_cell(p, g->by, &rule.map, ret_why);
+		if (col < 0)
+			return col;
+		rule.map_col = (unsigned)col;
+	}
 	if (g->where) {
 		rule.where = formula_parse(p, raw, span_z(g->where), ret_why);
 		if (!rule.where)

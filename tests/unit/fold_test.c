@@ -47,6 +47,28 @@ static void fold_parts(void **state)
 	expect("llc", "L0", "runs", "3");
 }
 
+/* The new name is a formula: rows without a word for it go nowhere. */
+static void fold_named(void **state)
+{
+	(void)state;
+	want("pair", FACTS("hits", "kind"));
+	difference(FACTS("cpus 0 llc L0", "cpus 1 llc L0", "cpus 2 llc L1",
+			   "pairs 0/a hits 1", "pairs 0/a kind a", "pairs 1/a hits 2",
+			   "pairs 1/a kind a", "pairs 2/a hits 3", "pairs 2/a kind a",
+			   "pairs 0/n hits 4", "pairs 0/n kind none", "pairs 2/n hits 5",
+			   "pairs 2/n kind none", "pairs 9/a hits 6", "pairs 9/a kind a"),
+		FACTS("cpus 0 llc L0", "cpus 1 llc L0", "cpus 2 llc L1",
+			"pairs 0/a hits 11", "pairs 0/a kind a", "pairs 1/a hits 22",
+			"pairs 1/a kind a", "pairs 2/a hits 2", "pairs 2/a kind a",
+			"pairs 0/n hits 44", "pairs 0/n kind none", "pairs 2/n hits 55",
+			"pairs 2/n kind none", "pairs 9/a hits 66", "pairs 9/a kind a"));
+	expect("pair", "L0/a", "hits", "30");
+	expect("pair", "L0/a", "kind", "'a'");
+	expect("pair", "L1/a", "hits", "(reset)");
+	expect("pair", "all/none", "hits", "90");
+	assert_int_equal(out.tables[plan_shape(&plan, SPAN("pair"))].n, 3);
+}
+
 /* What differs is absent, whatever comes after. */
 static void fold_same(void **state)
 {
@@ -79,6 +101,7 @@ int main(void)
 		test(folds),
 		test(fold_where),
 		test(fold_parts),
+		test(fold_named),
 		test(fold_same),
 		test(fold_spoilt),
 	};

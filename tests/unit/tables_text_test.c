@@ -150,7 +150,8 @@ static void check_group(const struct domain *d, const struct group *g)
 	for (const struct group *other = d->groups; other < g; other++)
 		if (!strcmp(other->name, g->name))
 			wrong("%s.%s: a second group of that name", d->name, g->name);
-	if (g->by && !is_cell(d, g->by, &f))
+	/* A formula is tried as each field of the group is planned. */
+	if (g->by && !strchr(g->by, '(') && !is_cell(d, g->by, &f))
 		wrong("%s.%s: by '%s' is no cell", d->name, g->name, g->by);
 	if (g->gate && (!is_cell(d, g->gate, &f) || f->kind != KIND_TUNABLE))
 		wrong("%s.%s: gate '%s' is no tunable", d->name, g->name, g->gate);

@@ -84,6 +84,13 @@ static const struct field llc_fields[] = {
 	{"mean", "F", NULL, "runs / 4", KIND_DERIVED, UNIT_ONE, "a formula of the whole"},
 };
 
+/* What CPUs counted, by LLC and kind; "none" is of all CPUs. */
+static const struct field pair_fields[] = {
+	{"kind", "F", "pairs", "kind", KIND_GAUGE, UNIT_WORD, "the same",
+		.fold = FOLD_SAME},
+	{"hits", "F", "pairs", "hits", KIND_COUNTER, UNIT_ONE, "a sum"},
+};
+
 static const struct group tiny_groups[] = {
 	{.name = "host",
 		.row = "host",
@@ -115,6 +122,11 @@ static const struct group tiny_groups[] = {
 		.where = "above > 0",
 		.fields = llc_fields,
 		.n_fields = COUNT_OF(llc_fields)},
+	{.name = "pair",
+		.row = "pair",
+		.by = "cat(kind == 'none' ? 'all' : of(cpu, llc), '/', kind)",
+		.fields = pair_fields,
+		.n_fields = COUNT_OF(pair_fields)},
 };
 
 static const struct finding tiny_findings[] = {
