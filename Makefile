@@ -2,7 +2,7 @@
 # swsched. `make help` lists the targets. What you may set:
 #   O=build            where everything is built
 #   SAN=address,undefined  COV=1    an instrumented build, in an O of its own
-#   WITH_NL=no  WITH_ZLIB=no  WITH_HWLOC=no   leave a library out
+#   WITH_NL=no  WITH_ZLIB=no  WITH_HWLOC=no  WITH_PFM=no   leave a library out
 #   LTO=no             compile each file by itself
 #   V=1                show the commands
 #   DESTDIR PREFIX BINDIR SBINDIR MANDIR DATADIR   where install puts things
@@ -19,6 +19,7 @@ DATADIR ?= $(PREFIX)/share
 WITH_NL ?= yes
 WITH_ZLIB ?= yes
 WITH_HWLOC ?= yes
+WITH_PFM ?= yes
 
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wshadow \
@@ -57,11 +58,14 @@ exe := $(O)/bin/swsched
 mods_netlink := $(if $(filter yes,$(WITH_NL)),netlink)
 mods_gunzip := $(if $(filter yes,$(WITH_ZLIB)),gunzip)
 mods_hwloc := $(if $(filter yes,$(WITH_HWLOC)),hwloc)
-mods := $(mods_netlink) $(mods_gunzip) $(mods_hwloc)
+mods_pfm := $(if $(filter yes,$(WITH_PFM)),pfm)
+mods := $(mods_netlink) $(mods_gunzip) $(mods_hwloc) $(mods_pfm)
 mod_so := $(mods:%=$(O)/lib/swsched/%.so)
 pkg_netlink := libnl-genl-3.0 libnl-3.0
 pkg_gunzip := zlib
 pkg_hwloc := hwloc
+lib_pfm := -lpfm# Debian's comes without a .pc
+pkg_flags = $(if $(pkg_$(2)),$$($(PKG_CONFIG) $(1) $(pkg_$(2))))
 
 room_of = $(patsubst lib/%/,%,$(dir $(1)))
 include_of = $(foreach r,$(1) $(see_$(1)),-Ilib/$(r))
@@ -95,8 +99,8 @@ $(exe): $(obj)
 $(O)/lib/swsched/%.so: lib/sys/mod_%.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call say,MOD,$@)
-	$(q)$(CC) $(base_flags) -fPIC $(CFLAGS) -MMD -MP $(call include_of,sys) $$($(PKG_CONFIG) --cflags $(pkg_$*)) \
-		-shared $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS) -o $@ $< $$($(PKG_CONFIG) --libs $(pkg_$*))
+	$(q)$(CC) $(base_flags) -fPIC $(CFLAGS) -MMD -MP $(call include_of,sys) $(call pkg_flags,--cflags,$*) \
+		-shared $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS) -o $@ $< $(call pkg_flags,--libs,$*) $(lib_$*)
 
 # Skeletons are filled from the tables by the program itself.
 man := $(patsubst man/%.in,$(O)/man/%,$(wildcard man/*.in))

@@ -13,6 +13,7 @@ const struct door doors[] = {
 	{ "kconfig",  door_kconfig,  .fixed = true },
 	{ "limits",   door_limits },
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
+	{ "perf",     door_perf,     "CAP_PERFMON" },
 	{ "shm",      door_shm },
 	{ "slots",    door_slots,    "root" },
 	{ "swapdev",  door_swapdev },

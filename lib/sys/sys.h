@@ -86,6 +86,7 @@ void root_set_tee(struct root *r, root_tee *tee, void *ctx);
  * A parameter that a door asks for. Copied. NULL value unsets.
  *	cgroup      @cgroups: a path below the cgroup root
  *	topology    @topology, @hwloc: an XML file or a synthetic description, in the place of this machine
+ *	events      @perf: which, by name, commas between
  *	@…          the text of the door of that path, in place of what it would say: rows that the program itself
  *	            has to offer
  * Where it has the name of a door, a file of that door in a captured tree does not count.
@@ -124,6 +125,7 @@ int door_netlink(struct root *r, const char *arg, struct buf *out);
 int door_topology(struct root *r, const char *arg, struct buf *out);
 int door_hwloc(struct root *r, const char *arg, struct buf *out);
 int door_threads(struct root *r, const char *arg, struct buf *out);
+int door_perf(struct root *r, const char *arg, struct buf *out);
 
 /*
  * smb.c: the SMB mounts, the closetimeo that each would get were it made anew, and where the live one comes from. Names
@@ -335,3 +337,52 @@ struct hwloc_asked {
 };
 typedef int hwloc_topology_fn(const struct hwloc_asked *asked, struct topology *ret_t);
 hwloc_topology_fn hwloc_topology;
+
+/* perf_name.c: what an event's name stands for: of each PMU that has it one code, in the buffer. */
+enum perf_scope { PERF_OF_CPU, PERF_OF_LLC, PERF_OF_SOCKET };
+struct perf_attr {                /* what of struct perf_event_attr says which event; libpfm4 brings a header of its own */
+	uint32_t type;
+	uint64_t config, config1, config2;
+	bool exclude_user, exclude_kernel, exclude_hv;
+};
+struct perf_code {
+	struct perf_attr attr;
+	char pmu[64];
+	enum perf_scope scope;    /* what is counted there */
+	struct cpuset cpus;       /* online, where it is to be opened */
+};
+/* -ENOENT: nobody knows the name; -EINVAL: its terms, unit mask or modifier are wrong; -ENOSYS: built without libpfm4. */
+int perf_encode(struct root *r, struct span name, const struct cpuset *online, struct buf *codes);
+/* The next name of a list: commas between, but for those between slashes. False: there is none. */
+bool perf_name_next(struct span *rest, struct span *ret_name);
+const char *perf_generic(size_t i); /* the names that any kernel knows; NULL behind the last */
+/* mod_pfm.c, a module; errors as above. */
+typedef int pfm_encode_fn(const char *name, struct perf_attr *ret_attr);
+pfm_encode_fn pfm_encode;
+
+/* perf_open.c: the events asked for, and their counters. */
+struct perf_counter {
+	unsigned cpu, code;
+	int fd;
+	bool good;                /* `value` is of this reading */
+	uint64_t value[3];        /* count, enabled, running: as the kernel hands them out */
+};
+struct perf_asked {
+	struct span name;
+	struct buf codes, counters; /* struct perf_code, struct perf_counter */
+	int err;                  /* then it has no counters */
+	bool unnamed;             /* err is of its name, not of its opening */
+};
+struct perf {
+	struct buf names;
+	struct perf_asked *events;
+	unsigned n;
+	struct buf key;           /* the CPUs online when last opened, as text */
+	struct cpuset online;
+	bool begun;
+};
+void perf_names(struct perf *p, const char *names);
+int perf_open(struct root *r, struct perf *p); /* what is missing: all at first, then what CPUs that came need */
+void perf_free(void *what);
+struct perf_code *perf_code_of(const struct perf_asked *e, unsigned i);
+struct perf_counter *perf_counters(const struct perf_asked *e, unsigned *ret_n);
