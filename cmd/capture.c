@@ -15,7 +15,8 @@
  *
  * Doors: @host (release, machine, page size, boot id, clocks), @kconfig and its readings (build options, of config.gz
  * or /boot), @swapdev (the disk beneath each swap area), @tasks (processes; never a command line), @cgroups,
- * @netlink/taskstats, @closetimeo. With --redact these readings become numbers, the same name the same number in all trees:
+ * @netlink/taskstats, @closetimeo, @perf (events of -e). With --redact these readings become numbers, the same name the
+ * same number in all trees:
  *
  *	paths of swap areas and of files beneath loop devices    /home/alice/swap file  →  /home/name1/name2
  *	names of processes                                       firefox                →  proc3
@@ -142,6 +143,7 @@ static int open_root(struct capture *c)
 	if (!err) {
 		root_set_tee(c->root, on_text, c);
 		root_set(c->root, "cgroup", c->o->cgroup);
+		root_set(c->root, "events", c->o->events);
 	}
 	buf_free(&b);
 	return err;
@@ -154,6 +156,9 @@ static int read_tree(struct capture *c)
 	c->files = NULL;
 	c->end = &c->files;
 	c->n_files = 0;
+	/* Their first counts, from when on they count, and what is refused: that belongs to the tree as well. */
+	if (!err && c->o->events)
+		events_say(c->o, c->root, &c->arena);
 	for (size_t i = 0; !err && i < c->n_readings; i++)
 		err = read_domain(c, &c->readings[i]);
 	return err;

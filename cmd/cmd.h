@@ -30,12 +30,14 @@ struct opts {
 	const struct view *view;
 	const char *output, *per, *sort, *filter;
 	const char *sysroot, *from, *to, *cgroup, *topology;
+	const char *events;          /* of each -e, commas between; in `event_list` */
 	const char *dir;             /* capture: where to */
 	bool reverse, all, noheadings, stamp, reasons, tree, exact, human, redact, schedstats, verify;
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
 	double interval;             /* seconds; 0: one answer */
 	unsigned long count;         /* 0: no end */
 	struct buf name;             /* holds `command` */
+	struct buf event_list;
 	const struct own *own;       /* of the command; NULL: none */
 	void *ctx;                   /* what these options fill; the command's */
 };
@@ -44,6 +46,8 @@ struct opts {
 enum { TAKES_READ = 1, TAKES_DIR = 2, TAKES_OVERVIEW = 4, TAKES_VERB = 8, TAKES_OWN = 16 };
 extern const struct argp_option cmd_options[];
 void opts_parse(struct opts *o, unsigned takes, const char *doc, int argc, char **argv);
+/* checks.c: what was parsed is asked for of this command, and fits together. */
+void opts_check(struct opts *o, unsigned takes);
 /* Says what is wrong with the arguments and ends the program, with STATUS_USAGE. */
 void opts_bad(const struct opts *o, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
 
@@ -119,6 +123,14 @@ void field_file(struct buf *out, const struct field *f, struct span row);
 /* run.c: the loop. `take` fills a sample: from the kernel, or from what a command has of its own. */
 typedef int run_take(void *ctx, const struct plan *p, struct root *r, struct sample *s);
 int run_verb(struct opts *o, run_take *take, void *ctx);
+
+/* What doors were told by an option; NULL: nothing. Names are those of root_set(). */
+const char *opts_param(const struct opts *o, const char *name);
+
+/* events.c: says what of -e cannot be counted, or is not in the tree; whether it had to. */
+bool events_say(const struct opts *o, struct root *root, struct arena *a);
+/* The formula that holds for rows of the events asked for. */
+void events_filter(const struct opts *o, struct buf *out);
 
 /* open.c: where tree n of a --sysroot is: a folder of trees t0, t1, … plays them in turn. NULL stays NULL. */
 const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b);

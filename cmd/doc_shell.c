@@ -16,6 +16,7 @@ static const struct class
 	{"WHEN", "when"},
 	{"DIR", "dir"},
 	{"MACHINE", "file"},
+	{"EVENT,…", "events"},
 };
 
 static const char *class_of(const struct argp_option *o)
@@ -255,6 +256,17 @@ static int put_valued(struct buf *out, struct span arg)
 	return 0;
 }
 
+/* Of the kernel, and of its caches as libpfm4 knows them. */
+static int put_events(struct buf *out, struct span arg)
+{
+	const char *name;
+	(void)arg;
+	for (size_t i = 0; (name = perf_generic(i)); i++)
+		put_word(out, name);
+	buf_str(out, " LLC-loads LLC-load-misses LLC-stores LLC-store-misses");
+	return 0;
+}
+
 /* Which class of words an option takes. */
 static int bash_arguments(struct buf *out, struct span arg)
 {
@@ -329,6 +341,7 @@ static int fish_options(struct buf *out, struct span arg)
 
 const struct marker bash_markers[] = {
 	{"domains", put_domains},
+	{"events", put_events},
 	{"programs", put_programs},
 	{"alone", put_alone},
 	{"commands", put_commands},
@@ -341,6 +354,7 @@ const struct marker bash_markers[] = {
 
 const struct marker zsh_markers[] = {
 	{"domains", put_domains},
+	{"events", put_events},
 	{"programs", put_programs},
 	{"alone", put_alone},
 	{"commands", put_commands},
@@ -353,6 +367,7 @@ const struct marker zsh_markers[] = {
 
 const struct marker fish_markers[] = {
 	{"domains", put_domains},
+	{"events", put_events},
 	{"alone", put_alone},
 	{"commands", fish_commands},
 	{"rows", fish_rows},

@@ -135,5 +135,6 @@ int main(int argc, char **argv)
 		o.domain = domain_find(span_z(self + 8));
 	int status = cmd_run(&o, argc, argv);
 	buf_free(&o.name);
+	buf_free(&o.event_list);
 	return status;
 }

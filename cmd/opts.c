@@ -50,6 +50,9 @@ const struct argp_option cmd_options[] = {
 	{"topology", KEY_TOPOLOGY, "MACHINE", 0,
 		"llc: another machine, a file of 'lstopo --of xml' or as in 'pack:2 l3:4 core:8 pu:2'",
 		1},
+	{"event", 'e', "EVENT,…", 0,
+		"llc, with INTERVAL: count these events too, as in LLC-loads,LLC-load-misses or task-clock",
+		1},
 	{"verify", KEY_VERIFY, NULL, 0,
 		"llc map: what hwloc and the scheduler say beside it, and where they differ",
 		1},
@@ -171,6 +174,21 @@ static int text_option(struct opts *o, int key, const char *arg)
 	return 0;
 }
 
+/* Each -e adds to those before. */
+static void event_option(struct opts *o, const char *arg)
+{
+	struct buf *b = &o->event_list;
+	if (strchr(arg, '\''))
+		opts_bad(o, "no event has a quote in its name: %s", arg);
+	if (b->n)
+		buf_char(b, ',');
+	buf_str(b, arg);
+	o->events = buf_cstr(b);
+	struct span rest = buf_text(b), name;
+	if (!perf_name_next(&rest, &name))
+		opts_bad(o, "-e takes names of events, commas between");
+}
+
 static int flag_option(struct opts *o, int key)
 {
 	switch (key) {
@@ -214,66 +232,6 @@ static int flag_option(struct opts *o, int key)
 	}
 }
 
-/* Whether doors of the domain can be told this. */
-static bool takes_param(const struct domain *d, const char *name)
-{
-	return d && has_word(d->params, name);
-}
-
-/* Whether rows that this command shows can be looked at from other sides. */
-static bool takes_verify(const struct opts *o)
-{
-	for (size_t i = 0; i < o->verb->n_panes; i++) {
-		const struct pane *pane = &o->verb->panes[i];
-		if (pane->verify && (!o->per || !strcmp(o->per, pane->row)))
-			return true;
-	}
-	return false;
-}
-
-/* What only commands of some domains take: its tables say which. */
-static void check_verb(const struct parsing *p)
-{
-	const struct opts *o = p->o;
-	const struct domain *d = p->takes & TAKES_VERB ? o->domain : NULL;
-	if (o->schedstats && (!d || !d->counting))
-		opts_bad(o, "--schedstats is not for this command");
-	if (o->schedstats && (o->sysroot || o->from || o->topology))
-		opts_bad(o,
-			"--schedstats is for this machine, not for another or a captured one");
-	if (o->schedstats && !o->interval)
-		opts_bad(o,
-			"--schedstats has the scheduler count for a while: an INTERVAL is missing");
-	if (o->topology && !takes_param(d, "topology"))
-		opts_bad(o, "--topology is not for this command");
-	if (o->topology && o->interval && !o->sysroot)
-		opts_bad(o, "--topology alone is one answer: no INTERVAL beside it");
-	if (o->verify && (!d || !takes_verify(o)))
-		opts_bad(o, "--verify is not for this command");
-}
-
-static void check(const struct parsing *p)
-{
-	const struct opts *o = p->o;
-	if (!o->from != !o->to)
-		opts_bad(o, "--from and --to go together");
-	if (o->from && (o->sysroot || o->interval))
-		opts_bad(o, "--from and --to are one interval: no %s beside them",
-			o->sysroot ? "--sysroot" : "INTERVAL");
-	if ((p->takes & TAKES_DIR) && !o->dir)
-		opts_bad(o, "a folder to write to is missing");
-	if (p->takes & TAKES_OVERVIEW && (o->from || o->output || o->per || o->sort ||
-						 o->filter || o->view->one_pick))
-		opts_bad(o, "that option is for a command: 'swsched help' lists them");
-	if (o->redact && !(p->takes & (TAKES_DIR | TAKES_OWN)))
-		opts_bad(o, "--redact is for capture and report");
-	if (o->cgroup && !takes_param(o->domain, "cgroup"))
-		opts_bad(o, "--cgroup is not for this command");
-	check_verb(p);
-	if (o->own && o->own->check)
-		o->own->check(p->o);
-}
-
 static error_t parse_opt(int key, char *arg, struct argp_state *state)
 {
 	struct parsing *p = state->input;
@@ -283,13 +241,17 @@ static error_t parse_opt(int key, char *arg, struct argp_state *state)
 		return 0;
 	}
 	if (key == ARGP_KEY_END) {
-		check(p);
+		opts_check(p->o, p->takes);
 		return 0;
 	}
 	if (key == ARGP_KEY_ERROR)
 		p->wrong = state->next;
 	if (key == KEY_COLOR) {
 		color(p->o, arg);
+		return 0;
+	}
+	if (key == 'e' && !(p->takes & TAKES_OWN)) {
+		event_option(p->o, arg);
 		return 0;
 	}
 	if (own && own->option && own->option(p->o, key, arg) != ARGP_ERR_UNKNOWN)

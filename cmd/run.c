@@ -54,6 +54,16 @@ static int set_topology(struct root *root, const char *topology)
 	return err;
 }
 
+/* What of the events cannot be counted is said before the first answer, which has the rest. */
+static void set_events(struct run *r, unsigned long n)
+{
+	struct arena a = {0};
+	root_set(r->root, "events", r->o->events);
+	if (!n && events_say(r->o, r->root, &a))
+		r->partial = STATUS_PARTIAL;
+	arena_free(&a);
+}
+
 static int open_root(struct run *r, unsigned long n)
 {
 	struct buf b = {0};
@@ -71,6 +81,8 @@ static int open_root(struct run *r, unsigned long n)
 			root_set(r->root, "cgroup", r->o->cgroup);
 		if (!err && r->o->topology)
 			err = set_topology(r->root, r->o->topology);
+		if (!err && r->o->events)
+			set_events(r, n);
 	}
 	buf_free(&b);
 	return err;
@@ -361,7 +373,9 @@ int run_verb(struct opts *o, run_take *take_rows, void *ctx)
 		status = STATUS_FAILED;
 	int undone = counting_end();
 	signals_raise();
-	if (!status && r.report.seq && !r.none && !r.something && r.shown.n)
+	bool told =
+		r.partial && o->events; /* why nothing is shown: each event was named */
+	if (!status && r.report.seq && !r.none && !r.something && r.shown.n && !told)
 		status = nothing(&r);
 	if (!status)
 		status = r.partial;

@@ -15,7 +15,7 @@ const struct pane *pane_find(const struct verb *v, const char *row)
 bool pane_first(const struct opts *o, const struct plan *p, const struct pane *pane,
 	bool of_machine)
 {
-	if (!pane->apart || (o->cgroup && !strcmp(pane->row, "cgroup")))
+	if (!pane->apart || (pane->given && opts_param(o, pane->given)))
 		return true;
 	int t = plan_shape(p, span_z(pane->row));
 	return of_machine && t >= 0 && p->shapes[t].single;
@@ -193,6 +193,19 @@ static void user_filter(struct plan *p, const struct opts *o, const char *row,
 		++*taken;
 }
 
+/* A tree may have been captured with more events. */
+static int events_about(
+	const struct opts *o, struct plan *p, const struct pane *pane, struct picker *k)
+{
+	struct buf b = {0};
+	if (!o->events || !pane->given || strcmp(pane->given, "events"))
+		return STATUS_OK;
+	events_filter(o, &b);
+	struct span text = arena_span(&p->arena, buf_text(&b));
+	buf_free(&b);
+	return formula(p, o, pane->row, text.p, &k->about);
+}
+
 static int pane_plan(
 	const struct opts *o, struct plan *p, const struct pane *pane, struct picker *k)
 {
@@ -212,6 +225,8 @@ static int pane_plan(
 	if (has_field(p, pane->row, sort) && want(p, o, pane->row, sort))
 		return STATUS_FAILED;
 	int status = formula(p, o, pane->row, pane->only, &k->about);
+	if (!status)
+		status = events_about(o, p, pane, k);
 	return status ? status : formula(p, o, pane->row, pane->idle, &k->idle);
 }
 

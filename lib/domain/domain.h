@@ -25,6 +25,7 @@ struct source {
 	 */
 	const char *names;
 	const char *hz;        /* its key that tells the kernel's HZ, in which it counts */
+	bool refuses;          /* "!EACCES" in the place of a value says why there is none */
 };
 extern const struct source sources[];
 extern const size_t n_sources;

@@ -7,6 +7,7 @@
 #define TOPO "@topology/cpu"
 #define TOPO_LLC "@topology/llc"
 #define HWLOC "@hwloc/llc"
+#define PERF "@perf/cpu"
 #define KERNEL "proc/sys/kernel/{}"
 #define DEBUG "sys/kernel/debug/sched/{}"
 #define BALANCING "sys/kernel/debug/sched/llc_balancing/{}"
@@ -116,6 +117,36 @@ static const struct field width[] = {
 
 static const struct field node[] = {
 	{"cpus", "CPUS", "sys/devices/system/node/node*/cpulist", NULL, KIND_GAUGE, UNIT_LIST, "CPUs of the node"},
+};
+
+/* ---- events of perf, on request; each CPU's count is scaled before it meets others ---- */
+
+static const struct field event[] = {
+	{"event", "COUNTS", PERF, "event", KIND_GAUGE, UNIT_WORD, "the event, as it was asked for", .fold = FOLD_SAME},
+	{"llc", "LLC", NULL, "of(llc, row)", KIND_DERIVED, UNIT_WORD, "the last level cache; absent for a socket",
+		.fold = FOLD_SAME},
+	{"scope", "SCOPE", PERF, "scope", KIND_GAUGE, UNIT_WORD,
+		"what was counted: cpu (its CPUs, added up), llc (the cache, once) or socket (its PMU knows nothing smaller)",
+		.fold = FOLD_SAME},
+	{"pmu", "PMU", PERF, "pmu", KIND_GAUGE, UNIT_WORD, "the kernel's PMU that counted, without its number",
+		.fold = FOLD_SAME},
+	{"count", "COUNT", NULL, "running == enabled ? raw : raw * enabled / running", KIND_TALLY, UNIT_ONE,
+		"events; the clocks among them in nanoseconds; for times without a counter scaled up, CPU by CPU"},
+	{"per_first", "PER-FIRST", NULL, "count / first", KIND_DERIVED, UNIT_RATIO,
+		"events for each of those that were named first, there"},
+	{"counted", "COUNTED%", NULL, "running / enabled", KIND_DERIVED, UNIT_PERCENT,
+		"share of the time in which the event had a counter; below 100 the count is an estimate"},
+	{"raw", "RAW", PERF, "count", KIND_COUNTER, UNIT_ONE, "events that were counted, not scaled"},
+	{"enabled", "ENABLED", PERF, "enabled_ns", KIND_COUNTER, UNIT_NSEC, "time in which they should have been"},
+	{"running", "RUNNING", PERF, "running_ns", KIND_COUNTER, UNIT_NSEC, "time in which they were"},
+	{"first", "FIRST", NULL,
+		"first_running == first_enabled ? first_raw : first_raw * first_enabled / first_running", KIND_TALLY,
+		UNIT_ONE, "count of the event that was named first, there"},
+	{"first_raw", "FIRST-RAW", PERF, "first_count", KIND_COUNTER, UNIT_ONE, "the same, not scaled"},
+	{"first_enabled", "FIRST-ENABLED", PERF, "first_enabled_ns", KIND_COUNTER, UNIT_NSEC,
+		"time in which it should have been counted"},
+	{"first_running", "FIRST-RUNNING", PERF, "first_running_ns", KIND_COUNTER, UNIT_NSEC,
+		"time in which it was"},
 };
 
 /* ---- counters of a CPU; frozen while schedstats are off ---- */
@@ -323,6 +354,9 @@ static const struct group groups[] = {
 	{.name = "hwloc", .row = "llc", .brief = "what hwloc says of it", .apart = true, .joins = true,
 		.fields = hwloc, .n_fields = COUNT_OF(hwloc)},
 	{.name = "cpu", .row = "cpu", .brief = "a CPU", .fields = cpu, .n_fields = COUNT_OF(cpu)},
+	{.name = "event", .row = "event", .brief = "an event of -e, by last level cache or socket", .up = "llc",
+		.by = "cat(scope == 'socket' ? cat('socket', of(cpu, package)) : of(cpu, llc), '/', event)",
+		.fields = event, .n_fields = COUNT_OF(event)},
 	{.name = "node", .row = "node", .brief = "a NUMA node", .fields = node, .n_fields = COUNT_OF(node)},
 	FOLDED("llc", "cpu.llc", NULL),
 	FOLDED("node", "cpu.node", NULL),
@@ -387,6 +421,7 @@ static const struct pane stat_panes[] = {
 	{"domain", "level span remote affine busy_count idle_count newidle_count newidle_ok gained alb_count", NULL,
 		NULL, true},
 	{"node", "cpus " STAT_COLS, NULL, NULL, true},
+	{"event", "scope count per_first counted pmu", NULL, NULL, true, .given = "events"},
 	{"host", "version schedstats cache_aware numa_balancing sched_ext smt isolated llcs " STAT_COLS, NULL, NULL,
 		true},
 };
@@ -431,7 +466,7 @@ const struct domain domain_llc = {
 	.n_findings = COUNT_OF(findings),
 	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
-	.params = "topology",
+	.params = "topology events",
 	.counting = "proc/sys/kernel/sched_schedstats",
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),

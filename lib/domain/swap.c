@@ -657,14 +657,14 @@ static const struct pane stat_panes[] = {
 		"page_cluster vma_ra_enabled thp_enabled thp_defrag zswap_enabled thp_swap",
 		NULL, NULL, true},
 	{"cgroup", "swap swap_max events_max events_fail memory max pressure in out zswap_current", NULL, "-swap",
-		true},
+		true, .given = "cgroup"},
 };
 
 static const struct pane ps_panes[] = {
 	{"process", "swap swap_share majflt swapin_count swapin_delay thrashing_delay uid comm",
 		"(swap ?: 0) == 0", "-swap"},
 	{"cgroup", "swap swap_max pressure events_max events_fail memory max procs", "(swap ?: 0) == 0 && (events_fail ?: 0) == 0",
-		"-swap", true},
+		"-swap", true, .given = "cgroup"},
 };
 
 static const struct verb verbs[] = {

@@ -118,10 +118,29 @@ struct span taking_value(struct taking *t, const struct fact *f)
 	return (struct span){plain, span_unoctal(f->value, plain)};
 }
 
+/* The errors that a door may name. */
+static int error_named(struct span name)
+{
+	static const struct {
+		const char *name;
+		int err;
+	} errors[] = {
+		{"ENOENT", ENOENT}, {"EACCES", EACCES}, {"EPERM", EPERM}, {"ENOSYS", ENOSYS}, {"ENODATA", ENODATA},
+	};
+	for (size_t i = 0; i < COUNT_OF(errors); i++)
+		if (span_is(name, errors[i].name))
+			return -errors[i].err;
+	return -EIO;
+}
+
 static void on_fact(void *ctx, const struct fact *f)
 {
 	struct taking *t = ctx;
 	struct span value = taking_value(t, f);
+	if (t->source->refuses && span_starts(value, "!")) {
+		sample_miss(t->s, t->src, taking_row(t, f), f->key, error_named(span_sub(value, 1, value.n)));
+		return;
+	}
 	if (taking_tells_hz(t, f))
 		put_hz(t->s, value);
 	sample_put(t->s, t->src, taking_row(t, f), t->key.n ? t->key : f->key, value);

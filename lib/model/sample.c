@@ -47,6 +47,8 @@ enum why why_of(int err)
 		return WHY_PRIVILEGE;
 	case -ENOSYS:
 		return WHY_BUILT;
+	case -ENODATA:
+		return WHY_UNCOUNTED;
 	case 1:
 		return WHY_UNASKED;
 	default:

@@ -52,6 +52,8 @@ complete_words()
 	[ "$(complete_words swsched swap ps --per = p)" = process ]
 	[ "$(complete_words swsched swap --sysroot "${captures%s}")" = "$captures" ]
 	[ "$(complete_words swsched swap --color = n)" = never ]
+	[ "$(complete_words swsched llc -e task-clock,cpu-m)" = task-clock,cpu-migrations ]
+	[ "$(complete_words swsched llc --event = context)" = context-switches ]
 }
 
 @test "a marker that is none is told with its line" {
