@@ -112,26 +112,26 @@ static const struct field seen[] = {
 };
 
 static const struct group groups[] = {
-	{.name = "iteration", .row = "iteration", .brief = "an iteration of the swap-out workload", .fields = iteration,
+	{.name = "iteration", .own = true, .row = "iteration", .brief = "an iteration of the swap-out workload", .fields = iteration,
 		.n_fields = COUNT_OF(iteration)},
-	{.name = "run", .row = "run", .brief = "all iterations of a run", .fields = run, .n_fields = COUNT_OF(run)},
-	{.name = "target", .row = "target", .brief = "a swap device as a run met it", .fields = target,
+	{.name = "run", .own = true, .row = "run", .brief = "all iterations of a run", .fields = run, .n_fields = COUNT_OF(run)},
+	{.name = "target", .own = true, .row = "target", .brief = "a swap device as a run met it", .fields = target,
 		.n_fields = COUNT_OF(target)},
-	{.name = "occupancy", .row = "occupancy", .brief = "clusters by the list on which they stand",
+	{.name = "occupancy", .own = true, .row = "occupancy", .brief = "clusters by the list on which they stand",
 		.fields = occupancy, .n_fields = COUNT_OF(occupancy)},
-	{.name = "hole", .row = "hole", .brief = "free places by folio size", .fields = hole, .n_fields = COUNT_OF(hole)},
-	{.name = "cluster", .row = "cluster", .brief = "a cluster of a swap device", .fields = cluster,
+	{.name = "hole", .own = true, .row = "hole", .brief = "free places by folio size", .fields = hole, .n_fields = COUNT_OF(hole)},
+	{.name = "cluster", .own = true, .row = "cluster", .brief = "a cluster of a swap device", .fields = cluster,
 		.n_fields = COUNT_OF(cluster)},
-	{.name = "slots", .row = "slots", .brief = "slots of all devices", .always = "slots", .fields = seen,
+	{.name = "slots", .own = true, .row = "slots", .brief = "slots of all devices", .always = "slots", .fields = seen,
 		.n_fields = COUNT_OF(seen)},
 };
 
 static const struct pane sim_panes[] = {
-	{"iteration", "swpout fallback fallback_share"},
+	{"iteration", "swpout fallback fallback_share", NULL, "number"},
 	{"run", "kernel swpout fallback fallback_share touched median p90 p99 most verdict"},
 	{"target", "kind size used used_share swpout small_out refused"},
 	{"occupancy", "clusters used cached bad free holes", NULL, NULL, true},
-	{"hole", "places free", NULL, NULL, true},
+	{"hole", "places free", NULL, "size", true},
 	{"cluster", "list size used cached bad free holes", NULL, NULL, true},
 };
 

@@ -80,6 +80,7 @@ struct group {
 	const char *always;    /* this row is there without any fact; also the name of a row without one */
 	bool apart;            /* not among "all fields": costs more than most would pay unasked */
 	bool joins;            /* fills rows that other groups made, makes none */
+	bool own;              /* a command's own rows: the kernel lacks nothing of them */
 	const struct field *fields;
 	size_t n_fields;
 };

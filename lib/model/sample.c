@@ -309,6 +309,8 @@ static enum why reason(const struct sample *s, unsigned table, unsigned row,
 	if (!shape->single && c->group->always && !span_is(r->name, c->group->always))
 		return WHY_NOT_HERE;
 	int err = s->source_err[c->src];
+	if (c->group->own && !err)
+		return WHY_NOT_HERE;
 	/* A kind of object of which there is none: rows of others have no part in it. */
 	if (why_of(err) == WHY_LACKS && c->group->joins && strchr(c->field->src, '*'))
 		return WHY_NOT_HERE;
