@@ -35,3 +35,26 @@ uint32_t random_next(struct random *r)
 	r->at = r->at + 1 == RANDOM_LAGS ? 0 : r->at + 1;
 	return v >> 1;
 }
+
+/* The whole ring at once, where that much is wanted. */
+static void next_ring(uint32_t *lags, uint32_t *to)
+{
+	unsigned i;
+
+	for (i = 0; i < NEAR; i++)
+		to[i] = (lags[i] += lags[i + RANDOM_LAGS - NEAR]) >> 1;
+	for (; i < RANDOM_LAGS; i++)
+		to[i] = (lags[i] += lags[i - NEAR]) >> 1;
+}
+
+void random_fill(struct random *r, uint32_t *ret_numbers, unsigned n)
+{
+	unsigned i = 0;
+
+	for (; i < n && r->at; i++)
+		ret_numbers[i] = random_next(r);
+	for (; i + RANDOM_LAGS <= n; i += RANDOM_LAGS)
+		next_ring(r->lags, ret_numbers + i);
+	for (; i < n; i++)
+		ret_numbers[i] = random_next(r);
+}

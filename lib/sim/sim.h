@@ -24,6 +24,7 @@ struct random {
 
 void random_begin(struct random *r, uint32_t seed);    /* as srand(seed); a program that never calls it has 1 */
 uint32_t random_next(struct random *r);                /* 0 to 2^31 - 1 */
+void random_fill(struct random *r, uint32_t *ret_numbers, unsigned n); /* the next n */
 
 /* ---- steps.c: the workload as a sequence of steps ------------------------------------------------ */
 
@@ -165,3 +166,187 @@ void ktap_begin(struct buf *out, unsigned rounds);
 void ktap_round(struct buf *out, const struct round *r); /* not ok: something fell back */
 void ktap_end(struct buf *out, const struct trial *t);   /* the totals */
 void ktap_trials(struct buf *out, const struct trial *trials, unsigned n); /* of several: a subtest each */
+
+/* ---- the model: memory, the devices, and the kernel's allocator between them ---------------------- */
+
+/* Which kernel's allocator. v3 and v4 were proposed in mail; v4 is what the mail's figures are of. */
+enum allocator { ALLOCATOR_6_10, ALLOCATOR_V3, ALLOCATOR_V4, ALLOCATOR_6_12, ALLOCATOR_6_14, ALLOCATOR_6_18, N_ALLOCATORS };
+extern const char *const allocator_names[N_ALLOCATORS];   /* "6.10", "v3", … */
+extern const char *const allocator_kernels[N_ALLOCATORS]; /* "6.10-6.11", "-" for what no kernel had */
+
+struct model_device {
+	const char *name;      /* see struct trial */
+	uint64_t size;         /* bytes; the first page is the header's */
+	bool rotational, file;
+	bool discard;          /* a cluster that falls free is discarded before it is used again */
+};
+
+struct setup {
+	enum allocator allocator;
+	const struct model_device *devices; /* in the order in which they are tried: by priority */
+	unsigned n_devices;
+	bool zswap;            /* takes every page, and where the kernel can (6.13), every folio whole */
+	bool large_swapin;     /* a folio whose slots lie together comes back whole (6.12) */
+	bool slot_cache;       /* single slots are taken and given back in batches (up to 6.14), as on 2 CPUs */
+};
+
+enum { MODEL_PAGE = 4096, MODEL_DEVICES = 8 };
+#define MODEL_DEVICE_MOST ((uint64_t)1 << 40)
+#define MODEL_MEMORY_MOST ((uint64_t)1 << 36)
+
+/* Whether the model can play it; else what is wrong, as a clause that begins with an option. */
+bool model_sound(const struct work *w, const struct setup *s, const char **ret_why);
+
+/*
+ * Plays the workload on one CPU. All that the trial points to is in the arena, or is the caller's (the work and the
+ * names of the devices). Nothing is allocated once the workload runs.
+ */
+void model_run(struct arena *a, const struct work *w, const struct setup *s, struct trial *ret_trial);
+
+/* ---- inside the room: the devices of the model ---------------------------------------------------- */
+
+enum {
+	CLUSTER_SLOTS = 512,   /* pages of a PMD */
+	CLUSTER_WORDS = CLUSTER_SLOTS / 64,
+	PMD_ORDER = 9,
+	CLUSTER_ORDERS = PMD_ORDER + 1,
+	NO_CLUSTER = UINT32_MAX,
+};
+
+struct chain {                 /* clusters, by number */
+	uint32_t head, tail;
+};
+
+/* A cluster. What the kernel calls its flags is `list`; that it belongs to an order holds while it is used. */
+struct pile {
+	uint32_t next, prev;
+	uint16_t used;         /* slots, with those never to be used */
+	uint8_t list;          /* enum list */
+	uint8_t order;
+	uint8_t tight;         /* it has no place for folios of this order and above: seen, and nothing was freed since */
+};
+
+/* A device. Slots are numbered from 0, which is never given out, so 0 is none. */
+struct store {
+	enum allocator allocator;
+	bool file, rotational, discards;
+	uint8_t still_taking, still_putting; /* a bit for each list that a cluster stays on when a slot is had or freed */
+	uint32_t n_clusters, n_free; /* n_free: slots */
+	uint64_t *taken;       /* a bit a slot: in use, or never to be used */
+	uint64_t *cached;      /* of these, used by the swap cache only; n_cached: how many */
+	bool frees_cached;     /* and when slots are short, that page is let go */
+	uint32_t n_cached;
+	struct pile *piles;
+	struct chain free, full, discard, nonfull[CLUSTER_ORDERS], frag[CLUSTER_ORDERS];
+	uint32_t next[CLUSTER_ORDERS]; /* where to go on for an order; 0: nowhere */
+	uint32_t scan;         /* where the linear search of single slots was last */
+	uint32_t slots, bad;
+	uint64_t folios, small, refused;
+};
+
+/* store.c */
+void store_begin(struct store *s, struct arena *a, const struct setup *setup, const struct model_device *d);
+uint32_t store_get(struct store *s, unsigned order); /* 0: no place */
+uint32_t store_next(struct store *s, unsigned order); /* only where its cursor is, as 6.14 and later have it */
+void store_put(struct store *s, uint32_t slot);
+
+/*
+ * The same for single slots, as long as the cluster stays where it is: this is done a million times a run. Those from
+ * the cursor on to the end of its word: a bit each, at most so many; none: it is not so easy, store_get() is to be
+ * asked. Which were taken, lowest first, is told by what is left of the bits.
+ */
+struct free_slots {
+	uint64_t bits;
+	uint32_t base;         /* the slot of the lowest bit */
+	unsigned most;
+};
+
+static inline struct free_slots store_singles(const struct store *s)
+{
+	uint32_t from = s->next[0], word = from / 64;
+	const struct pile *p = &s->piles[from / CLUSTER_SLOTS];
+	uint64_t free = ~s->taken[word] >> from % 64 << from % 64;
+
+	if (!from || !(s->still_taking >> p->list & 1))
+		return (struct free_slots){0};
+	/* The last slot of a cluster ends the cursor, and the last free one its being on that list. */
+	if (word % CLUSTER_WORDS == CLUSTER_WORDS - 1)
+		free &= ~(uint64_t)0 >> 1;
+	return (struct free_slots){free, word * 64, CLUSTER_SLOTS - 1u - p->used};
+}
+
+static inline void store_take_singles(struct store *s, const struct free_slots *f, uint64_t left, unsigned n)
+{
+	uint64_t got = f->bits & ~left;
+
+	s->taken[f->base / 64] |= got;
+	s->piles[f->base / CLUSTER_SLOTS].used += n;
+	s->n_free -= n;
+	s->next[0] = f->base + 64 - (unsigned)__builtin_clzll(got);
+}
+
+static inline void store_drop(struct store *s, uint32_t slot)
+{
+	struct pile *p = &s->piles[slot / CLUSTER_SLOTS];
+
+	if (p->used == 1 || !(s->still_putting >> p->list & 1)) {
+		store_put(s, slot);
+		return;
+	}
+	s->taken[slot / 64] &= ~((uint64_t)1 << slot % 64);
+	p->used--;
+	p->tight = CLUSTER_ORDERS;
+	s->n_free++;
+}
+
+void store_cache(struct store *s, uint32_t slot); /* only the swap cache uses it from now on */
+struct cluster *store_clusters(const struct store *s, struct arena *a); /* as they stand, n_clusters of them */
+
+/* What the allocators are made of. */
+void store_move(struct store *s, uint32_t cluster, enum list list, unsigned order); /* to the tail of that list */
+/* The first place of the order from this slot to the end of its cluster; slots of the cache are let go for it. */
+uint32_t store_find(struct store *s, uint32_t from, unsigned order);
+void store_take(struct store *s, uint32_t slot, unsigned order); /* a cluster's first taker decides its order */
+/*
+ * Of clusters from the head of a chain to this one: none is known to have a place for the order, and all have gone to
+ * the end, as if each had been tried in turn. False: they are to be tried.
+ */
+bool store_pass(struct store *s, struct chain *c, uint32_t last, unsigned order);
+bool store_flush(struct store *s); /* what waits for its discard falls free; false: nothing did */
+void store_reclaim(struct store *s); /* above half use: the cached slots of one full cluster */
+/* alloc_empty.c, alloc_listed.c, alloc_isolated.c: the allocators; 0: no place. */
+uint32_t alloc_empty(struct store *s, unsigned order);
+uint32_t alloc_listed(struct store *s, unsigned order);
+uint32_t alloc_isolated(struct store *s, unsigned order);
+
+/* Where a page went: a device and its slot, 0 for nowhere. */
+enum { ENTRY_SLOTS = 28, SLOT_BATCH = 64 };
+
+/* devices.c: all devices, and the batches of single slots before them. */
+struct devices {
+	enum allocator allocator;
+	struct store *stores;
+	unsigned n;
+	unsigned current[CLUSTER_ORDERS]; /* 6.18: the device that an order's cursor is on */
+	bool batches, active;  /* the slot cache: there is one, it is in use just now */
+	uint32_t ready[SLOT_BATCH], back[SLOT_BATCH]; /* slots to give out, slots that came back */
+	unsigned n_ready, at_ready, n_back;
+};
+
+void devices_begin(struct devices *d, struct arena *a, const struct setup *s);
+uint32_t devices_get(struct devices *d, unsigned order);
+void devices_put(struct devices *d, uint32_t entry);
+
+/* As above. Only a first device that is gone on with is taken from without a look at the others. */
+static inline bool devices_easy(const struct devices *d)
+{
+	return !d->batches && !d->current[0];
+}
+
+static inline void devices_drop(struct devices *d, uint32_t entry)
+{
+	if (d->batches)
+		devices_put(d, entry);
+	else
+		store_drop(&d->stores[entry >> ENTRY_SLOTS], entry & ((1u << ENTRY_SLOTS) - 1));
+}

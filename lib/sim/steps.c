@@ -85,6 +85,12 @@ static uint64_t unit_of(const struct work *w, const struct phase *p)
 	return w->folio;
 }
 
+/* a % b without a division, which would be half of the work: `magic` is 2^64 / b, rounded up. For a, b below 2^32. */
+static uint32_t remainder_of(uint32_t a, uint32_t b, uint64_t magic)
+{
+	return (uint32_t)(((unsigned __int128)(magic * a) * b) >> 64);
+}
+
 /* The next ranges of the phase; false: it is done. */
 static bool draw(struct steps *s, const struct phase *p, struct step *step)
 {
@@ -92,12 +98,14 @@ static bool draw(struct steps *s, const struct phase *p, struct step *step)
 	uint64_t unit = unit_of(w, p), all = p->small ? w->small_churn : w->churn,
 		 more = all / unit - s->drawn;
 	uint32_t units = (uint32_t)(step->unit / unit);
+	uint64_t magic = UINT64_MAX / units + 1;
 
 	if (!more)
 		return false;
 	step->n = more < STEP_RANGES ? (unsigned)more : STEP_RANGES;
+	random_fill(&s->random, s->places, step->n);
 	for (unsigned i = 0; i < step->n; i++)
-		s->places[i] = random_next(&s->random) % units;
+		s->places[i] = remainder_of(s->places[i], units, magic);
 	s->drawn += step->n;
 	step->unit = unit;
 	return true;
