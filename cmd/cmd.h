@@ -88,6 +88,7 @@ int cmd_tunables(struct opts *o, int argc, char **argv);
 int cmd_capture(struct opts *o, int argc, char **argv);
 int cmd_diff(struct opts *o, int argc, char **argv);
 int cmd_report(struct opts *o, int argc, char **argv);
+int cmd_swap_sim(struct opts *o, int argc, char **argv);
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
 int cmd_swap_slots(struct opts *o, int argc, char **argv);
@@ -291,6 +292,7 @@ struct trials {
 };
 int trial_print(struct opts *o, const struct trial_opts *t, const struct verb *v, const struct trials *trials);
 const struct verb *trial_verb(const char *name); /* of domain_trial */
+extern const struct own own_swap_sim;
 
 /* out.c: standard output, checked. */
 int out_write(struct buf *b);                  /* empties it; STATUS_OK or STATUS_FAILED, which was said */

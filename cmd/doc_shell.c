@@ -14,6 +14,8 @@ static const struct class
 	{"KIND", "kind"},
 	{"PATH", "cgroup"},
 	{"WHEN", "when"},
+	{"FORM", "form"},
+	{"ALLOCATOR,…", "allocators"},
 	{"DIR", "dir"},
 	{"MACHINE", "file"},
 	{"EVENT,…", "events"},

@@ -54,6 +54,10 @@ complete_words()
 	[ "$(complete_words swsched swap --color = n)" = never ]
 	[ "$(complete_words swsched llc -e task-clock,cpu-m)" = task-clock,cpu-migrations ]
 	[ "$(complete_words swsched llc --event = context)" = context-switches ]
+	[ "$(complete_words swsched swap sim --format = k)" = ktap ]
+	[ "$(complete_words swsched swap sim --allocator v4,6.18)" = v4,6.18 ]
+	[ "$(complete_words swsched swap sim --per oc)" = occupancy ]
+	[ "$(complete_words swsched swap sim -o touch)" = touched ]
 }
 
 @test "a marker that is none is told with its line" {
