@@ -8,6 +8,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -24,21 +25,43 @@ struct head {
 	size_t n;
 };
 
-static bool read_all(int fd, void *bytes, size_t n)
+/* Until there is something to read, or the end. `until` 0: however long it takes. */
+static int wait_for(int fd, uint64_t until)
+{
+	struct pollfd p = {fd, POLLIN, 0};
+
+	while (until) {
+		uint64_t now = clock_mono_ns();
+		int n = now < until ? poll(&p, 1, (int)((until - now) / 1000000 + 1)) : 0;
+
+		if (n > 0)
+			break;
+		if (!n)
+			return -ETIMEDOUT;
+		if (errno != EINTR)
+			return -errno;
+	}
+	return 0;
+}
+
+static int read_all(int fd, uint64_t until, void *bytes, size_t n)
 {
 	char *p = bytes;
 
 	while (n) {
-		ssize_t m = read(fd, p, n);
+		int rc = wait_for(fd, until);
+		ssize_t m = rc ? 0 : read(fd, p, n);
 
+		if (rc < 0)
+			return rc;
 		if (m < 0 && errno == EINTR)
 			continue;
 		if (m <= 0)
-			return false;
+			return -ECHILD;
 		p += m;
 		n -= (size_t)m;
 	}
-	return true;
+	return 0;
 }
 
 /* A handler of the parent would run here too, and go on with the parent's work. */
@@ -68,26 +91,28 @@ static _Noreturn void be_child(int fd, unsigned seconds, apart_work *work, void 
 		fd_write(fd, (struct span){out.p, head.n}));
 }
 
-static int take_answer(int fd, struct arena *a, struct span *ret_bytes)
+static int take_answer(int fd, uint64_t until, struct arena *a, struct span *ret_bytes)
 {
 	struct head head;
 	char *p;
+	int rc = read_all(fd, until, &head, sizeof(head));
 
-	if (!read_all(fd, &head, sizeof(head)))
-		return -ECHILD;
+	if (rc < 0)
+		return rc;
 	if (head.rc < 0)
 		return head.rc;
 	if (head.n > MOST)
 		return -EFBIG;
 	p = arena_get(a, head.n + 1);
-	if (!read_all(fd, p, head.n))
-		return -ECHILD;
+	rc = read_all(fd, until, p, head.n);
+	if (rc < 0)
+		return rc;
 	*ret_bytes = (struct span){p, head.n};
 	return 0;
 }
 
-int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a,
-	struct span *ret_bytes)
+static int run(unsigned seconds, uint64_t until, apart_work *work, void *ctx,
+	struct arena *a, struct span *ret_bytes)
 {
 	int ends[2], rc;
 	pid_t pid;
@@ -106,9 +131,25 @@ int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a,
 		be_child(ends[1], seconds, work, ctx);
 	}
 	close(ends[1]);
-	rc = take_answer(ends[0], a, ret_bytes);
+	rc = take_answer(ends[0], until, a, ret_bytes);
 	close(ends[0]);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+	if (rc == -ETIMEDOUT)
+		kill(pid, SIGKILL);
+	/* One that is stuck within the kernel would keep us as well. */
+	while (waitpid(pid, NULL, rc == -ETIMEDOUT ? WNOHANG : 0) < 0 && errno == EINTR)
 		;
 	return rc;
+}
+
+int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a,
+	struct span *ret_bytes)
+{
+	return run(seconds, 0, work, ctx, a, ret_bytes);
+}
+
+int apart_wait(unsigned seconds, apart_work *work, void *ctx, struct arena *a,
+	struct span *ret_bytes)
+{
+	return run(seconds, clock_mono_ns() + seconds * 1000000000ull, work, ctx, a,
+		ret_bytes);
 }

@@ -326,6 +326,11 @@ int fd_write(int fd, struct span text);
 /* apart.c: what work() writes, in a child process. -ECHILD: it crashed, or took more than these seconds. */
 typedef int apart_work(void *ctx, struct buf *out);
 int apart_run(unsigned seconds, apart_work *work, void *ctx, struct arena *a, struct span *ret_bytes);
+/*
+ * The same for calls that may never return: after so many seconds by the clock, whatever the child does, it is
+ * -ETIMEDOUT. The child is killed, which takes effect when the kernel lets go of it: what it was doing may still be done.
+ */
+int apart_wait(unsigned seconds, apart_work *work, void *ctx, struct arena *a, struct span *ret_bytes);
 
 /* mod_hwloc.c, a module: fills in the machine asked for; -EINVAL when it is none. It cannot call us but so. */
 struct hwloc_asked {
