@@ -235,3 +235,110 @@ struct given {
 	const char *by; /* "helper", "mount", "apply" */
 };
 int given_put(int root, const struct given *g);
+
+/*
+ * ---- closetimeo of a live SMB mount --------------------------------------------------------------
+ *
+ * The kernel's remount of an SMB mount begins at its defaults and not at what is set, so a single option cannot be
+ * changed: all that mountinfo shows of the superblock is given again, the new closetimeo in its place, and with
+ * it what the kernel shows only by leaving something out. mountinfo is read before and after. What differs but
+ * closetimeo is put back, with the old list.
+ *
+ * mounts.c, replay.c and verify.c are pure: text in, plan out.
+ */
+struct root;
+
+/* One mount. Spans of the text of mountinfo: still escaped, but for `target`. */
+struct smb_mount {
+	struct span id, dev, root, options, fstype, source, sboptions;
+	struct span target;
+	bool smb;
+};
+struct smb_mounts {
+	struct arena *arena;
+	struct smb_mount *list; /* all mounts, SMB or not, as the kernel lists them */
+	unsigned n, cap;
+};
+void smb_mounts_read(struct smb_mounts *m, struct span mountinfo);
+/* The mount on top at that place: of several, the last. -ENOENT: none; -EMEDIUMTYPE: no SMB mount. */
+int smb_mounts_at(const struct smb_mounts *m, struct span target, const struct smb_mount **ret_mount);
+/* A place as the user names it, as mountinfo would: absolute, no "//", no "." and no '/' at its end. Nothing is looked up. */
+struct span smb_place(struct arena *a, const char *cwd, const char *path);
+
+/* One of the superblock's options; a comma within quotes parts nothing. False at the end. */
+struct smb_option {
+	struct span text; /* "name=value", as it stands */
+	struct span name, value; /* value empty for a word alone: then `flag` */
+	bool flag;
+};
+bool smb_option_next(struct span *rest, struct smb_option *ret_option);
+bool smb_option_find(struct span options, const char *name, struct smb_option *ret_option);
+/* -EOPNOTSUPP: none is shown, as by kernels before 6.0 */
+int smb_closetimeo(const struct smb_mount *m, uint64_t *ret_seconds);
+/* Why closetimeo can have no effect on this mount; NULL: it may. */
+const char *smb_closetimeo_dead(const struct smb_mount *m);
+
+/* replay.c: what is given to the kernel. */
+enum { REPLAY_FIXES = 4 }; /* what a refusal teaches: a bit each */
+struct replay_option {
+	const char *name, *value; /* value NULL: a word alone */
+	const char *because; /* not shown by mountinfo: why it is given; NULL: shown */
+};
+struct replay {
+	struct arena *arena;
+	struct replay_option *list;
+	unsigned n, cap;
+};
+void replay_plan(struct replay *r, struct span sboptions, uint64_t seconds, unsigned fixes);
+/* Whether what the kernel said on refusing is mended by a fix that was not tried yet; adds it. */
+bool replay_fix(struct span said, struct span sboptions, unsigned *fixes);
+/* An option whose value nobody is to see. */
+bool replay_secret(struct span name);
+
+/*
+ * verify.c: what differs between two readings of mountinfo in the mounts of that superblock, but for closetimeo; as
+ * text, "/mnt/a: uid=1000 became uid=0; …". False: nothing.
+ */
+bool smb_differs(const struct smb_mounts *before, const struct smb_mounts *now, struct span dev, struct buf *out);
+
+/* remount.c: gives the list to the kernel, in a child process as the server may be dead. *ret_said is what the kernel said. */
+enum closetimeo_step {
+	CLOSETIMEO_FIND, /* -ENOENT, -EMEDIUMTYPE: no SMB mount there; -EOPNOTSUPP: its kernel has no closetimeo */
+	CLOSETIMEO_PICK, /* -EPERM; -ENOSYS: no such call; -ESTALE: another mount lies over it; nothing is changed */
+	CLOSETIMEO_OPTION, /* the kernel refused `said`; nothing is changed */
+	CLOSETIMEO_CHANGE, /* the kernel refused the whole; nothing is changed */
+	CLOSETIMEO_WAIT, /* -ETIMEDOUT: the kernel has not answered yet; it may still do it */
+	CLOSETIMEO_CHECK, /* -EBADE: not as wanted (`differs`), and put back */
+	CLOSETIMEO_RESTORE, /* not as wanted, and could not be put back: `differs` is what is left */
+};
+struct closetimeo;
+typedef int closetimeo_remount(
+	struct closetimeo *c, const struct replay *list, enum closetimeo_step *ret_step, struct span *ret_said);
+closetimeo_remount remount_apart;
+
+struct closetimeo {
+	/* The caller's, and there until the end. */
+	struct root *root; /* where mountinfo is read */
+	struct arena *arena; /* for all that follows */
+	struct span target; /* see smb_place() */
+	uint64_t seconds;
+	closetimeo_remount *remount; /* NULL: remount_apart() */
+	void *ctx; /* for that */
+	/* Filled in by closetimeo_plan(). */
+	struct smb_mounts before;
+	const struct smb_mount *mount;
+	uint64_t old; /* seconds; also what it is after failing, unless the step says otherwise */
+	struct replay list;
+	/* By closetimeo_set(). */
+	bool changed;
+	unsigned fixes;
+	unsigned kept; /* options and flags that were compared and found as they were */
+	enum closetimeo_step step; /* at which a call has failed */
+	struct span said, differs;
+};
+/* The most seconds that this kernel takes: 2^30 jiffies; where its HZ is not known, of the most there is. */
+uint64_t closetimeo_most(struct root *r, struct arena *a);
+/* Reads what is; needs no privilege. */
+int closetimeo_plan(struct closetimeo *c);
+/* Plans, and sets closetimeo of the one superblock that is mounted there, and nothing else. 0, or negative errno and `step`. */
+int closetimeo_set(struct closetimeo *c);
