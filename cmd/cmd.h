@@ -63,7 +63,7 @@ struct own {
 
 extern const struct own report_own, diff_own;
 
-/* A command by name. Those of one domain are found behind its name, the others alone. */
+/* A command by name, of one word or two. Those of one domain are found behind its name, the others alone. */
 struct command {
 	const char *name, *brief;
 	unsigned takes;
@@ -77,6 +77,7 @@ extern const size_t n_commands;
 const struct command *command_find(const char *name, const struct domain *d); /* NULL d: one that stands alone */
 bool command_of(const struct command *c, const struct domain *d); /* whether the domain has it */
 const char *command_args(const struct command *c); /* "" for none */
+bool verb_lists(const struct domain *d, const struct verb *v); /* false: a command of its name does */
 /* The options of every command, each name once; NULL begins and ends. */
 const struct argp_option *option_next(const struct argp_option *o);
 
@@ -106,6 +107,10 @@ int cmd_mount_helper(const char *type, int argc, char **argv);
 bool mounting_default(const char *source, const char *target, uint64_t *ret_seconds);
 int mounting_run(char **argv);
 void mounting_note(const char *target, uint64_t seconds, const char *by);
+int cmd_closetimeo(struct opts *o, int argc, char **argv);
+int cmd_closetimeo_set(struct opts *o, int argc, char **argv);
+extern const struct own closetimeo_own, closetimeo_set_own;
+struct span place_of(struct arena *a, const char *path); /* a mount point as mountinfo would name it */
 
 /*
  * doc.c: a skeleton is filled by what its markers, "@name@" or "@name argument@", stand for.
@@ -116,6 +121,14 @@ struct marker {
 	int (*put)(struct buf *out, struct span arg);
 };
 extern const struct marker man_markers[], bash_markers[], zsh_markers[], fish_markers[];
+void doc_word(struct buf *out, const char *word); /* doc_shell.c: behind a blank where there was one before */
+/* doc_options.c: how skeletons call what can be completed of an argument; markers of shells. */
+const char *doc_class(struct span arg);
+int doc_bash_options(struct buf *out, struct span arg);
+int doc_bash_arguments(struct buf *out, struct span arg);
+int doc_zsh_options(struct buf *out, struct span arg);
+int doc_fish_options(struct buf *out, struct span arg);
+int doc_valued(struct buf *out, struct span arg);
 
 const char *kind_name(enum kind k);            /* catalog.c: "counter" */
 /* The file that a field of this row is read from, "/proc/sys/vm/swappiness"; nothing for what is no one file. */

@@ -168,6 +168,8 @@ static int put_commands(struct buf *out, struct span arg)
 		for (size_t j = 0;
 			j < domains[i]->n_verbs && (!only || only == domains[i]); j++) {
 			const struct verb *v = &domains[i]->verbs[j];
+			if (!verb_lists(domains[i], v))
+				continue;
 			buf_reset(&name);
 			buf_fmt(&name, "Cm %s", domains[i]->name);
 			put_command(out, buf_cstr(&name), v->name, j == 0,

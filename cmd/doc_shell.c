@@ -1,54 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* doc_shell.c - the tables as words, cases and options of shells, for the skeletons in completions/. */
+/* doc_shell.c - the tables as words and cases of shells, for the skeletons in completions/. */
 #include <errno.h>
 
 #include "cmd.h"
 
-/* What can be completed of an option's argument; each skeleton has a function of that name. */
-static const struct class
-{
-	const char *arg, *name;
-} classes[] = {
-	{"FIELD,…", "fields"},
-	{"FIELD", "field"},
-	{"KIND", "kind"},
-	{"PATH", "cgroup"},
-	{"WHEN", "when"},
-	{"FORM", "form"},
-	{"ALLOCATOR,…", "allocators"},
-	{"DIR", "dir"},
-	{"MACHINE", "file"},
-	{"EVENT,…", "events"},
-};
-
-static const char *class_of(const struct argp_option *o)
-{
-	for (size_t i = 0; i < COUNT_OF(classes); i++)
-		if (!strcmp(o->arg, classes[i].arg))
-			return classes[i].name;
-	return "nothing";
-}
-
-/* A letter may mean one thing here and another there: it is told once. */
-static bool has_short(const struct argp_option *o)
-{
-	const struct argp_option *first = NULL;
-	if (o->key >= 0x100 || o->flags & OPTION_ALIAS)
-		return false;
-	while ((first = option_next(first)) && first->key != o->key)
-		;
-	return first == o;
-}
-
-/* An alias has the argument and the help of what it stands behind. */
-static const struct argp_option *meant(const struct argp_option *o)
-{
-	while (o->flags & OPTION_ALIAS)
-		o--;
-	return o;
-}
-
-static void put_word(struct buf *out, const char *word)
+void doc_word(struct buf *out, const char *word)
 {
 	if (out->n && out->p[out->n - 1] != '\n' && out->p[out->n - 1] != ' ' &&
 		out->p[out->n - 1] != '\'')
@@ -62,16 +18,16 @@ static int put_domains(struct buf *out, struct span arg)
 {
 	(void)arg;
 	for (size_t i = 0; i < n_domains; i++)
-		put_word(out, domains[i]->name);
+		doc_word(out, domains[i]->name);
 	return 0;
 }
 
 static int put_programs(struct buf *out, struct span arg)
 {
 	(void)arg;
-	put_word(out, "swsched");
+	doc_word(out, "swsched");
 	for (size_t i = 0; i < n_domains; i++) {
-		put_word(out, "swsched-");
+		doc_word(out, "swsched-");
 		buf_str(out, domains[i]->name);
 	}
 	return 0;
@@ -83,23 +39,26 @@ static int put_alone(struct buf *out, struct span arg)
 	(void)arg;
 	for (size_t i = 0; i < n_commands; i++)
 		if (commands[i].alone && commands[i].brief)
-			put_word(out, commands[i].name);
+			doc_word(out, commands[i].name);
 	return 0;
 }
 
+/* The first words: "closetimeo set" goes without saying. */
 static void put_commands_of(struct buf *out, const struct domain *d)
 {
 	for (size_t i = 0; i < d->n_verbs; i++)
-		put_word(out, d->verbs[i].name);
+		if (verb_lists(d, &d->verbs[i]))
+			doc_word(out, d->verbs[i].name);
 	for (size_t i = 0; i < n_commands; i++)
-		if (command_of(&commands[i], d) && commands[i].brief)
-			put_word(out, commands[i].name);
+		if (command_of(&commands[i], d) && commands[i].brief &&
+			!strchr(commands[i].name, ' '))
+			doc_word(out, commands[i].name);
 }
 
 static void put_rows_of(struct buf *out, const struct verb *v)
 {
 	for (size_t i = 0; i < v->n_panes; i++)
-		put_word(out, v->panes[i].row);
+		doc_word(out, v->panes[i].row);
 }
 
 /* How many fields of the command have that name, and which of them this one is. */
@@ -129,9 +88,9 @@ static void put_fields_of(struct buf *out, const struct domain *d, const struct 
 			unsigned n, at = 0;
 			same_name(d, v, f, &n, &at);
 			if (!at)
-				put_word(out, f->name);
+				doc_word(out, f->name);
 			if (n > 1) {
-				put_word(out, d->groups[i].name);
+				doc_word(out, d->groups[i].name);
 				buf_char(out, '.');
 				buf_str(out, f->name);
 			}
@@ -221,39 +180,56 @@ static int fish_commands(struct buf *out, struct span arg)
 	return commands_cases(out, true);
 }
 
-/* ---- options ---- */
-
-static int bash_options(struct buf *out, struct span arg)
+/* The second words of commands that have two: "cifs closetimeo": set. */
+static int seconds_cases(struct buf *out, bool fish)
 {
-	char word[4] = "-?";
-	(void)arg;
-	for (const struct argp_option *o = NULL; (o = option_next(o));) {
-		if (has_short(o)) {
-			word[1] = (char)o->key;
-			put_word(out, word);
+	for (size_t i = 0; i < n_commands; i++) {
+		const struct command *c = &commands[i];
+		size_t n = strlen(c->name);
+		struct buf words = {0};
+		for (size_t j = 0; j < n_commands; j++)
+			if (!strncmp(commands[j].name, c->name, n) &&
+				commands[j].name[n] == ' ')
+				doc_word(&words, commands[j].name + n + 1);
+		if (words.n && c->only) {
+			case_begin(out, fish, c->only, c->name, false);
+			buf_span(out, buf_text(&words));
+			case_end(out, fish);
 		}
-		put_word(out, "--");
-		buf_str(out, o->name);
-		if (meant(o)->arg && !(meant(o)->flags & OPTION_ARG_OPTIONAL))
-			buf_char(out, '=');
+		buf_free(&words);
 	}
 	return 0;
 }
 
-/* Options whose argument may be the next word. */
-static int put_valued(struct buf *out, struct span arg)
+static int put_seconds(struct buf *out, struct span arg)
 {
-	char word[4] = "-?";
 	(void)arg;
-	for (const struct argp_option *o = NULL; (o = option_next(o));) {
-		if (!meant(o)->arg || (meant(o)->flags & OPTION_ARG_OPTIONAL))
+	return seconds_cases(out, false);
+}
+
+static int fish_seconds(struct buf *out, struct span arg)
+{
+	(void)arg;
+	return seconds_cases(out, true);
+}
+
+/* Which classes of words a command's own arguments are, in turn; the last may come again. */
+static int args_cases(struct buf *out, bool fish)
+{
+	for (size_t i = 0; i < n_commands; i++) {
+		const struct command *c = &commands[i];
+		struct span rest = span_z(c->own && c->only ? c->own->args : NULL), word;
+		if (!rest.n)
 			continue;
-		if (has_short(o)) {
-			word[1] = (char)o->key;
-			put_word(out, word);
+		case_begin(out, fish, c->only, c->name, false);
+		while ((word = span_word(&rest)).n) {
+			while (word.n && strchr("[]", *word.p))
+				word = span_sub(word, 1, word.n);
+			while (word.n && strchr("[]", word.p[word.n - 1]))
+				word.n--;
+			doc_word(out, doc_class(word));
 		}
-		put_word(out, "--");
-		buf_str(out, o->name);
+		case_end(out, fish);
 	}
 	return 0;
 }
@@ -264,81 +240,21 @@ static int put_events(struct buf *out, struct span arg)
 	const char *name;
 	(void)arg;
 	for (size_t i = 0; (name = perf_generic(i)); i++)
-		put_word(out, name);
+		doc_word(out, name);
 	buf_str(out, " LLC-loads LLC-load-misses LLC-stores LLC-store-misses");
 	return 0;
 }
 
-/* Which class of words an option takes. */
-static int bash_arguments(struct buf *out, struct span arg)
+static int put_arg_classes(struct buf *out, struct span arg)
 {
 	(void)arg;
-	for (const struct argp_option *o = NULL; (o = option_next(o));) {
-		if (!meant(o)->arg)
-			continue;
-		buf_char(out, '\t');
-		if (has_short(o))
-			buf_fmt(out, "-%c|", o->key);
-		buf_fmt(out, "--%s) echo %s ;;\n", o->name, class_of(meant(o)));
-	}
-	return 0;
+	return args_cases(out, false);
 }
 
-/* Text within single quotes; `more` are bytes that want a backslash too. */
-static void put_quoted(
-	struct buf *out, const char *text, const char *quote, const char *more)
-{
-	for (const char *c = text; *c; c++) {
-		if (*c == '\'') {
-			buf_str(out, quote);
-			continue;
-		}
-		if (strchr(more, *c))
-			buf_char(out, '\\');
-		buf_char(out, *c);
-	}
-}
-
-static int zsh_options(struct buf *out, struct span arg)
+static int fish_arg_classes(struct buf *out, struct span arg)
 {
 	(void)arg;
-	for (const struct argp_option *o = NULL; (o = option_next(o));) {
-		const struct argp_option *m = meant(o);
-		bool optional = m->flags & OPTION_ARG_OPTIONAL;
-		const char *sign = !m->arg ? "" : optional ? "=-" : "=";
-		if (has_short(o))
-			buf_fmt(out, "\t'(-%c --%s)'{-%c%s,--%s%s}'[", o->key, o->name,
-				o->key, m->arg ? "+" : "", o->name, sign);
-		else
-			buf_fmt(out, "\t'--%s%s[", o->name, sign);
-		put_quoted(out, m->doc, "'\\''", "[]\\");
-		buf_char(out, ']');
-		if (m->arg)
-			buf_fmt(out, "%s%s:_swsched_%s", optional ? "::" : ":",
-				class_of(m), class_of(m));
-		buf_str(out, "'\n");
-	}
-	return 0;
-}
-
-static int fish_options(struct buf *out, struct span arg)
-{
-	(void)arg;
-	for (const struct argp_option *o = NULL; (o = option_next(o));) {
-		const struct argp_option *m = meant(o);
-		buf_str(out, "complete -c swsched");
-		if (has_short(o))
-			buf_fmt(out, " -s %c", o->key);
-		buf_fmt(out, " -l %s", o->name);
-		if (m->arg)
-			buf_fmt(out, " %s -a '(__swsched_%s)'",
-				m->flags & OPTION_ARG_OPTIONAL ? "-f" : "-x",
-				class_of(m));
-		buf_str(out, " -d '");
-		put_quoted(out, m->doc, "\\'", "\\");
-		buf_str(out, "'\n");
-	}
-	return 0;
+	return args_cases(out, true);
 }
 
 const struct marker bash_markers[] = {
@@ -349,8 +265,10 @@ const struct marker bash_markers[] = {
 	{"commands", put_commands},
 	{"rows", put_rows},
 	{"fields", put_fields},
-	{"options", bash_options},
-	{"arguments", bash_arguments},
+	{"options", doc_bash_options},
+	{"arguments", doc_bash_arguments},
+	{"seconds", put_seconds},
+	{"args", put_arg_classes},
 	{NULL, NULL},
 };
 
@@ -362,8 +280,10 @@ const struct marker zsh_markers[] = {
 	{"commands", put_commands},
 	{"rows", put_rows},
 	{"fields", put_fields},
-	{"options", zsh_options},
-	{"valued", put_valued},
+	{"options", doc_zsh_options},
+	{"valued", doc_valued},
+	{"seconds", put_seconds},
+	{"args", put_arg_classes},
 	{NULL, NULL},
 };
 
@@ -374,7 +294,9 @@ const struct marker fish_markers[] = {
 	{"commands", fish_commands},
 	{"rows", fish_rows},
 	{"fields", fish_fields},
-	{"options", fish_options},
-	{"valued", put_valued},
+	{"options", doc_fish_options},
+	{"valued", doc_valued},
+	{"seconds", fish_seconds},
+	{"args", fish_arg_classes},
 	{NULL, NULL},
 };

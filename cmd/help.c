@@ -8,7 +8,10 @@ static void line(struct buf *b, const char *domain, const char *name, const char
 	size_t from = b->n;
 	buf_fmt(b, "  swsched %s%s%s%s%s", domain, *domain && *name ? " " : "", name,
 		*args ? " " : "", args);
-	size_t n = b->n - from;
+	size_t n = 0;
+	/* Columns: bytes that go on with a character are none. */
+	for (; from < b->n; from++)
+		n += (b->p[from] & 0xc0) != 0x80;
 	buf_fill(b, ' ', n < 46 ? 46 - n : 1);
 	buf_str(b, brief);
 	buf_char(b, '\n');
@@ -22,6 +25,8 @@ static void list(struct buf *b)
 	for (size_t i = 0; i < n_domains; i++)
 		for (size_t j = 0; j < domains[i]->n_verbs; j++) {
 			const struct verb *v = &domains[i]->verbs[j];
+			if (!verb_lists(domains[i], v))
+				continue;
 			line(b, domains[i]->name, j ? v->name : "[stat]",
 				"[INTERVAL [COUNT]]", v->brief);
 		}
@@ -40,10 +45,13 @@ int cmd_help(struct opts *o, int argc, char **argv)
 {
 	struct buf b = {0};
 	if (argc > 1) {
-		/* "help swap ps" is "swap ps --help". */
-		char *args[4] = {argv[0], argv[1], argc > 2 ? argv[2] : (char *)"--help",
-			(char *)"--help"};
-		return cmd_run(o, argc > 2 ? 4 : 3, args);
+		/* "help cifs closetimeo set" is "cifs closetimeo set --help". */
+		char *args[5] = {argv[0]};
+		int n = argc < 4 ? argc : 4;
+		for (int i = 1; i < n; i++)
+			args[i] = argv[i];
+		args[n] = (char *)"--help";
+		return cmd_run(o, n + 1, args);
 	}
 	list(&b);
 	int status = out_write(&b);

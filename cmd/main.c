@@ -23,6 +23,13 @@ const struct command commands[] = {
 		TAKES_OWN, true, true, cmd_report, .own = &report_own},
 	{"diff", "two captures, or two runs as JSON Lines: what differs, by how much",
 		TAKES_READ, true, false, cmd_diff, .own = &diff_own},
+	{"closetimeo",
+		"for how long closed files stay open at the server, by mount: what is, and its effect",
+		TAKES_READ, true, false, cmd_closetimeo, "cifs", &closetimeo_own},
+	{"closetimeo get", NULL, TAKES_READ, true, false, cmd_closetimeo, "cifs",
+		&closetimeo_own},
+	{"closetimeo set", "change it live (root), every other option proven unchanged",
+		TAKES_OWN, true, false, cmd_closetimeo_set, "cifs", &closetimeo_set_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };
@@ -50,6 +57,11 @@ const struct command *command_find(const char *name, const struct domain *d)
 	return NULL;
 }
 
+bool verb_lists(const struct domain *d, const struct verb *v)
+{
+	return !command_find(v->name, d);
+}
+
 const char *command_args(const struct command *c)
 {
 	return c->own && c->own->args  ? c->own->args
@@ -74,16 +86,33 @@ static const char *command_name(struct buf *b, const char *domain, const char *v
 	return buf_cstr(b);
 }
 
+/* "closetimeo set" is a command of two words; what follows "closetimeo" else are its arguments. */
+static const struct command *command_pick(
+	const struct domain *d, int argc, char **argv, int *ret_words)
+{
+	const struct command *c = NULL;
+	if (argc > 2) {
+		struct buf b = {0};
+		buf_fmt(&b, "%s %s", argv[1], argv[2]);
+		c = command_find(buf_cstr(&b), d);
+		buf_free(&b);
+	}
+	*ret_words = c ? 2 : 1;
+	return c ? c : command_find(argv[1], d);
+}
+
 static int run_domain(struct opts *o, int argc, char **argv)
 {
 	struct buf *name = &o->name;
+	int words;
 	const char *word = argc > 1 && argv[1][0] != '-' ? argv[1] : NULL;
-	const struct command *c = word ? command_find(word, o->domain) : NULL;
+	const struct command *c =
+		word ? command_pick(o->domain, argc, argv, &words) : NULL;
 	o->verb = &o->domain->verbs[0];
 	if (c) {
 		o->command = command_name(name, o->domain->name, c->name);
 		o->own = c->own;
-		return c->run(o, argc - 1, argv + 1);
+		return c->run(o, argc - words, argv + words);
 	}
 	const struct verb *v = word ? verb_find(o->domain, word) : NULL;
 	if (v) {

@@ -311,6 +311,8 @@ static const struct field mount[] = {
 	OPTION("nosharesock", "NOSHARESOCK", "nosharesock", UNIT_WORD,
 		"empty where it wants a connection for itself, else absent"),
 	OPTION("hard", "HARD", "hard", UNIT_WORD, "empty where requests wait for the server for ever, else absent"),
+	{"live", "LIVE", NULL, "closetimeo * 1000000000", KIND_DERIVED, UNIT_NSEC,
+		"closetimeo as a time: for how long a closed file stays open at the server"},
 	{"smb", "SMB", NULL, "fstype == 'cifs' || fstype == 'smb3'", KIND_DERIVED, UNIT_ONE, "1: an SMB mount"},
 	{"effect", "EFFECT", NULL,
 		"!has(closetimeo) ? 'no:kernel-before-6.0' : closetimeo == 0 ? 'off' : "
@@ -417,6 +419,10 @@ static const struct pane mounts_panes[] = {
 	{"mount", "target source sb vers cache actimeo closetimeo effect rsize wsize uid", NULL, NULL, false, "smb"},
 };
 
+static const struct pane closetimeo_panes[] = {
+	{"mount", "target source sb live default from effect drift", NULL, NULL, false, "smb"},
+};
+
 static const struct pane pending_panes[] = {
 	{"pending", "hostname command pid state"},
 };
@@ -442,6 +448,10 @@ static const struct verb verbs[] = {
 		.n_panes = COUNT_OF(stat_panes), .head = stat_head, .n_head = COUNT_OF(stat_head)},
 	{.name = "mounts", .brief = "every SMB mount: the options that matter, and whether closetimeo has an effect",
 		.panes = mounts_panes, .n_panes = COUNT_OF(mounts_panes), .head = mounts_head,
+		.n_head = COUNT_OF(mounts_head)},
+	{.name = "closetimeo",
+		.brief = "for how long closed files stay open at the server, by mount: what is, and its effect",
+		.panes = closetimeo_panes, .n_panes = COUNT_OF(closetimeo_panes), .head = mounts_head,
 		.n_head = COUNT_OF(mounts_head)},
 	{.name = "pending", .brief = "requests in flight: what waits for which server", .panes = pending_panes,
 		.n_panes = COUNT_OF(pending_panes), .head = pending_head, .n_head = COUNT_OF(pending_head)},

@@ -58,6 +58,10 @@ complete_words()
 	[ "$(complete_words swsched swap sim --allocator v4,6.18)" = v4,6.18 ]
 	[ "$(complete_words swsched swap sim --per oc)" = occupancy ]
 	[ "$(complete_words swsched swap sim -o touch)" = touched ]
+	[[ " $(complete_words swsched cifs '') " == *" closetimeo "* ]]
+	[[ " $(complete_words swsched cifs closetimeo '') " == *" get set "* ]]
+	[ -z "$(complete_words swsched cifs closetimeo set '')" ]
+	[ "$(complete_words swsched cifs closetimeo set --dry)" = --dry-run ]
 }
 
 @test "a marker that is none is told with its line" {
