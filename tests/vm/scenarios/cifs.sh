@@ -3,9 +3,11 @@
 # cifs.sh - smbd on the guest's loopback: shares with blanks and UTF-8 in their names, closetimeo 0, 1
 # and 5, and a server that is stopped, killed and started again.
 # topologies: one
-# seconds: 240
+# seconds: 420
 # shellcheck source=tests/vm/guest.sh
 . /lab/guest.sh
+# shellcheck source=tests/vm/smb_set.sh
+. /lab/smb_set.sh
 
 stats=/proc/fs/cifs/Stats
 who=username=root,password=pw,vers=3.1.1
@@ -38,9 +40,14 @@ server_config()
 		printcap name = /dev/null
 		log file = /run/smbd.log
 		unix charset = UTF-8
+		server min protocol = NT1
+		map to guest = Bad User
 		[share]
 		path = /srv/share
 		read only = no
+		[open]
+		path = /srv/share
+		guest ok = yes
 		[two words]
 		path = /srv/two words
 		read only = no
@@ -158,6 +165,8 @@ server_config
 check 'the server starts' server_start
 check 'the module loads' modprobe cifs
 mounts
+option_table
+refusals
 closetimeo
 server_trouble
 server_signal KILL
