@@ -161,8 +161,8 @@ static const struct form numbered = {"#)~"};
 
 struct reading {
 	const struct sink *sink;
-	struct repeats repeats;
-	struct ranks ids; /* of all connections */
+	struct repeats *repeats;
+	struct ranks *ids; /* of all connections */
 	unsigned block; /* connections so far, without channels */
 	struct span host;
 	/* The rows that are read; n_row 0: none. Of a server, or of one of its channels: */
@@ -175,7 +175,7 @@ static void add_connection(struct reading *r, struct span hex)
 	uint64_t id;
 
 	if (span_hex(hex, &id) == 0)
-		ranks_add(&r->ids, id);
+		ranks_add(r->ids, id);
 }
 
 /* The row of the connection. */
@@ -187,7 +187,7 @@ static int connection_of(const struct reading *r, struct span hex, struct fact *
 
 	if (span_hex(hex, &id) < 0)
 		return -EBADMSG;
-	rc = ranks_take(&r->ids, id, &ordinal);
+	rc = ranks_take(r->ids, id, &ordinal);
 	if (rc < 0)
 		return rc;
 	*ret_row = (struct fact){.n_row = 1, .row = {{.ordinal = ordinal}}};
@@ -242,7 +242,7 @@ static int open_part(struct reading *r, struct span name, const struct form *f,
 {
 	struct fact *row = name.n ? &r->share : &r->session;
 	unsigned ordinal = 0, last = name.n ? 2 : 1;
-	int rc = repeats_take(&r->repeats, r->block, name, &ordinal);
+	int rc = repeats_take(r->repeats, r->block, name, &ordinal);
 
 	if (!name.n) {
 		r->session.n_row = r->connection.n_row = 0;
@@ -370,19 +370,23 @@ static void count(struct reading *r, struct span text)
 			add_connection(r, v.at[1]);
 		block += k->what == OPEN_SERVER;
 		if (k->what == OPEN_SESSION)
-			repeats_add(&r->repeats, block, SPAN_EMPTY);
+			repeats_add(r->repeats, block, SPAN_EMPTY);
 		if (k->what == OPEN_SHARE)
-			repeats_add(&r->repeats, block, share_name(&v));
+			repeats_add(r->repeats, block, share_name(&v));
 	}
 }
 
 void parse_cifs_debug(struct span text, const char *hint, const struct sink *sink)
 {
-	struct reading r = {.sink = sink, .host = SPAN_EMPTY};
+	struct repeats repeats;
+	struct ranks ids;
+	struct reading r = {sink, &repeats, &ids, .host = SPAN_EMPTY};
 	struct lines l = {.rest = text};
 	struct span line;
 
 	(void)hint;
+	repeats_begin(&repeats, text);
+	ranks_begin(&ids);
 	count(&r, text);
 	for (unsigned faults = 0; lines_next(&l, sink, &line); faults = l.faults) {
 		int rc;

@@ -107,7 +107,7 @@ static const struct form pairs[] = {{"# total # failed"}, {"# sent # failed"}};
 
 struct reading {
 	const struct sink *sink;
-	struct repeats repeats;
+	struct repeats *repeats;
 	unsigned left, block; /* connections still to come; that have come */
 	struct fact at, share; /* the rows that are read: */
 	bool in_connection, in_share;
@@ -213,7 +213,7 @@ static void open_connection(struct reading *r, const struct form_values *v)
 static int open_share(struct reading *r, struct span name, bool is_disconnected)
 {
 	unsigned ordinal = 0;
-	int rc = repeats_take(&r->repeats, r->block, name, &ordinal);
+	int rc = repeats_take(r->repeats, r->block, name, &ordinal);
 
 	if (rc < 0 || !r->in_connection)
 		return rc < 0 ? rc : -EBADMSG;
@@ -278,17 +278,19 @@ static void count(struct reading *r, struct span text)
 		if (form_read(&connection, line, &v))
 			r->left++;
 		else if (is_share(line, &name, &gone))
-			repeats_add(&r->repeats, r->left, name);
+			repeats_add(r->repeats, r->left, name);
 }
 
 void parse_cifs_stats(struct span text, const char *hint, const struct sink *sink)
 {
-	struct reading r = {.sink = sink, .at = {.n_row = 1}};
+	struct repeats repeats;
+	struct reading r = {.sink = sink, .repeats = &repeats, .at = {.n_row = 1}};
 	struct lines l = {.rest = text};
 	struct form_values v;
 	struct span line;
 
 	(void)hint;
+	repeats_begin(&repeats, text);
 	count(&r, text);
 	r.in_connection =
 		!r.left; /* an old kernel does not tell them apart: all shares are those of one */

@@ -4,16 +4,29 @@
 
 #include <errno.h>
 
+void repeats_begin(struct repeats *r, struct span text)
+{
+	size_t lines = 1;
+
+	/* Most texts are short: a table of its full size would cost more than they do. */
+	for (ptrdiff_t at; (at = span_find(text, '\n')) >= 0; lines++)
+		text = span_sub(text, (size_t)at + 1, text.n);
+	r->n = 0;
+	for (r->room = 64; r->room < REPEATS_SLOTS && r->room / 4 * 3 < lines;)
+		r->room *= 2;
+	memset(r->slots, 0, r->room * sizeof(r->slots[0]));
+}
+
 /* The slot of the name, or the free one where it belongs; there is always a free one. */
 static struct repeat *slot_of(struct repeats *r, unsigned block, struct span name)
 {
 	uint64_t hash = (span_hash(name) + block) * 0x9e3779b97f4a7c15u |
 			1; /* 0 is a free slot */
-	struct repeat *at = &r->slots[hash >> 32 & (REPEATS_SLOTS - 1)];
+	struct repeat *at = &r->slots[hash >> 32 & (r->room - 1)];
 
 	while (at->hash && at->hash != hash)
-		at = at + 1 < r->slots + REPEATS_SLOTS ? at + 1 : r->slots;
-	if (!at->hash && r->n < REPEATS_MOST) {
+		at = at + 1 < r->slots + r->room ? at + 1 : r->slots;
+	if (!at->hash && r->n < r->room / 4 * 3) {
 		at->hash = hash;
 		r->n++;
 	}
@@ -53,6 +66,12 @@ static unsigned rank_of(const struct ranks *r, uint64_t id)
 			to = mid;
 	}
 	return from;
+}
+
+void ranks_begin(struct ranks *r)
+{
+	r->n = 0;
+	r->over = false;
 }
 
 void ranks_add(struct ranks *r, uint64_t id)

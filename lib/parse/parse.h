@@ -186,12 +186,14 @@ void form_facts(const struct form *f, const struct form_values *v, struct fact a
  */
 enum { REPEATS_SLOTS = 1 << 13, REPEATS_MOST = REPEATS_SLOTS / 4 * 3 };
 struct repeats {
+	unsigned n, room;      /* names; slots that are used */
 	struct repeat {
 		uint64_t hash; /* of block and name; 0: free */
 		unsigned left;
 	} slots[REPEATS_SLOTS];
-	unsigned n;
 };
+/* With room for a name in each line of the text; of what is not begun, no slot is touched. */
+void repeats_begin(struct repeats *r, struct span text);
 void repeats_add(struct repeats *r, unsigned block, struct span name);
 int repeats_take(struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal);
 
@@ -202,5 +204,6 @@ struct ranks {
 	unsigned n;
 	bool over;
 };
+void ranks_begin(struct ranks *r);
 void ranks_add(struct ranks *r, uint64_t id);
 int ranks_take(const struct ranks *r, uint64_t id, unsigned *ret_ordinal);
