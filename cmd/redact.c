@@ -170,8 +170,20 @@ static void put_escaped(struct redact *r, const struct naming *k, struct span wo
 		return;
 	}
 	char *plain = arena_get(&r->scratch, word.n);
-	replace(r, k, (struct span){plain, span_unoctal(word, plain)});
+	struct span name = {plain, span_unoctal(word, plain)}, after = SPAN_EMPTY;
+	/* A share's row has the share between connection and ordinal: 0/\\filer\home/0. */
+	const char *unc = k->between == '\\' ? memmem(name.p, name.n, "\\\\", 2) : NULL,
+		   *ordinal = unc ? memrchr(unc, '/', name.n - (size_t)(unc - name.p))
+				  : NULL;
+	if (ordinal) {
+		size_t before = (size_t)(unc - name.p);
+		after = span_sub(name, (size_t)(ordinal - name.p), name.n);
+		buf_span(&r->text, span_sub(name, 0, before));
+		name = span_sub(name, before, (size_t)(ordinal - unc));
+	}
+	replace(r, k, name);
 	door_word(&r->text, buf_text(&r->name));
+	buf_span(&r->text, after);
 }
 
 /* Columns by name, the first one "row"; "*" is the rest of the line. Words beyond are in no column: left out. */

@@ -6,6 +6,8 @@
 #define DEBUG "proc/fs/cifs/DebugData"
 #define SWITCH "proc/fs/cifs/{}"
 #define MOUNTS "proc/self/mountinfo"
+#define TCP "@smb/tcp"
+#define REQUESTS "@smb/requests"
 #define PARAM "sys/module/cifs/parameters/{}"
 
 /* What a code of SMB2 and SMB3 means; of SMB1 it means another thing. */
@@ -164,6 +166,16 @@ static const struct field share_debug[] = {
 	{"tid", "TID", DEBUG, "share.tid", KIND_GAUGE, UNIT_WORD, "id of the tree, as open_files and tracepoints have it"},
 };
 
+/* The options of its mounts. */
+#define SHARES "@smb/shares"
+static const struct field share_mount[] = {
+	{"closetimeo", "CLOSETIMEO", SHARES, "closetimeo", KIND_GAUGE, UNIT_ONE,
+		"seconds for which its mounts keep closed files open; absent where they differ, or are not known to be its"},
+	{"actimeo", "ACTIMEO", SHARES, "actimeo", KIND_GAUGE, UNIT_ONE,
+		"seconds for which its mounts believe attributes; absent as that"},
+	{"cache", "CACHE", SHARES, "cache", KIND_GAUGE, UNIT_WORD, "how its mounts cache data; absent as that"},
+};
+
 /* What follows from them. Two lines lie on SMB2 and later, and are left out of requests. */
 static const struct field share_means[] = {
 	{"read", "READ", NULL, "has(smb1_read_bytes) ? smb1_read_bytes : bytes_read", KIND_TALLY, UNIT_BYTE, "data read"},
@@ -237,6 +249,18 @@ static const struct field server_debug[] = {
 	{"netns", "NETNS", DEBUG, "server.Net namespace", KIND_GAUGE, UNIT_WORD, "network namespace that it is in", "6.12"},
 };
 
+/* Of several sockets to one address nobody knows which is which. */
+static const struct field server_tcp[] = {
+	{"address", "ADDRESS", TCP, "address", KIND_GAUGE, UNIT_WORD, "address of the server"},
+	{"socket", "SOCKET", TCP, "socket", KIND_GAUGE, UNIT_WORD,
+		"here; elsewhere: in another network namespace, so the rest cannot be told; none: no connection to port 445"},
+	{"sockets", "SOCKETS", TCP, "sockets", KIND_GAUGE, UNIT_ONE,
+		"connections by TCP to port 445 of that address, which rtt and retrans are of"},
+	{"rtt", "RTT", TCP, "rtt_us", KIND_GAUGE, UNIT_USEC,
+		"time to the server and back as TCP smooths it, the largest of its sockets; command times less this are the server's"},
+	{"retrans", "RETRANS", TCP, "retrans", KIND_COUNTER32, UNIT_ONE, "segments sent again, by all of its sockets"},
+};
+
 static const struct field server_means[] = {
 	{"dialect", "DIALECT", NULL,
 		"dialect_code == '0x311' ? '3.1.1' : dialect_code == '0x302' ? '3.0.2' : dialect_code == '0x300' ? '3.0' : "
@@ -276,6 +300,12 @@ static const struct field pending[] = {
 		"state_code == 8 ? 'retry' : state_code == 16 ? 'malformed' : state_code == 32 ? 'shutdown' : "
 		"cat('state-', state_code)",
 		KIND_DERIVED, UNIT_WORD, "submitted: sent, and no answer yet; retry: the connection broke"},
+};
+
+static const struct field pending_task[] = {
+	{"comm", "COMM", REQUESTS, "comm", KIND_GAUGE, UNIT_WORD, "name of the task that asked"},
+	{"seen", "SEEN", REQUESTS, "seen_ns", KIND_GAUGE, UNIT_NSEC,
+		"for how long this run has seen the request: give an INTERVAL"},
 };
 
 /* ---- a mount ---- */
@@ -338,6 +368,13 @@ static const struct field mount_default[] = {
 		"1: live it is another than it would be mounted anew"},
 };
 
+static const struct field mount_twin[] = {
+	{"share", "SHARE", "@smb/mounts", "share", KIND_GAUGE, UNIT_WORD,
+		"its row among the shares; absent where several might be it, as of two users"},
+	{"twin", "TWIN", "@smb/twins", "twin", KIND_GAUGE, UNIT_WORD,
+		"another mount of the same share with the same options, but for closetimeo: so they share no page cache"},
+};
+
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
@@ -348,18 +385,26 @@ static const struct group groups[] = {
 	{.name = "smb1", .row = "share", .brief = "a share by SMB1", .fields = smb1, .n_fields = COUNT_OF(smb1)},
 	{.name = "share_debug", .row = "share", .brief = "what DebugData says of it", .fields = share_debug,
 		.n_fields = COUNT_OF(share_debug)},
+	{.name = "share_mount", .row = "share", .brief = "options of its mounts", .joins = true, .fields = share_mount,
+		.n_fields = COUNT_OF(share_mount)},
 	{.name = "share_means", .row = "share", .brief = "what they mean together", .fields = share_means,
 		.n_fields = COUNT_OF(share_means)},
 	{.name = "server", .row = "server", .brief = "a connection, counted from the oldest", .fields = server,
 		.n_fields = COUNT_OF(server)},
 	{.name = "server_debug", .row = "server", .brief = "what DebugData says of it", .fields = server_debug,
 		.n_fields = COUNT_OF(server_debug)},
+	{.name = "server_tcp", .row = "server", .brief = "its TCP socket", .joins = true, .fields = server_tcp,
+		.n_fields = COUNT_OF(server_tcp)},
 	{.name = "server_means", .row = "server", .brief = "what they mean", .fields = server_means,
 		.n_fields = COUNT_OF(server_means)},
 	{.name = "command", .row = "command", .brief = "a command of a connection, by its code", .fields = command,
 		.n_fields = COUNT_OF(command)},
 	{.name = "pending", .row = "pending", .brief = "a request in flight: connection and its number there",
 		.fields = pending, .n_fields = COUNT_OF(pending)},
+	{.name = "pending_task", .row = "pending", .brief = "the task that waits for it", .joins = true,
+		.fields = pending_task, .n_fields = COUNT_OF(pending_task)},
+	{.name = "mount_twin", .row = "mount", .brief = "what it has to do with shares and other mounts", .joins = true, .fields = mount_twin,
+		.n_fields = COUNT_OF(mount_twin)},
 	{.name = "mount", .row = "mount", .brief = "a mount, by its number in mountinfo", .fields = mount,
 		.n_fields = COUNT_OF(mount)},
 	{.name = "mount_default", .row = "mount", .brief = "what files say of it", .joins = true,
@@ -402,13 +447,16 @@ static const struct finding findings[] = {
 		"swsched cifs --per server", 2},
 	{"D16", "host", "cifs_fyi != 0",
 		"cifsFYI is {cifs_fyi;n}: debug messages slow every request", "echo 0 > /proc/fs/cifs/cifsFYI", 2},
+	{"D17", "mount", "smb && has(twin)",
+		"{target}: is like {twin} but for closetimeo, so each has a page cache of its own and they may disagree",
+		"mount both with one closetimeo", 2},
 	{"D16", "host", "trace_smb != 0",
 		"traceSMB is {trace_smb;n}: every frame goes to the log", "echo 0 > /proc/fs/cifs/traceSMB", 2},
 };
 
 static const struct pane stat_panes[] = {
-	{"share", "mounts smbs read written fail_share creates closes open_local open_server breaks state"},
-	{"server", "hostname dialect state credits in_flight waiting instance max_in_flight create_time close_time read_time "
+	{"share", "mounts smbs read written fail_share creates closes open_local open_server breaks closetimeo state"},
+	{"server", "hostname dialect state credits in_flight waiting instance max_in_flight rtt retrans create_time close_time read_time "
 		   "write_time", NULL, NULL, true},
 	{"command", "hostname command count per_command fastest slowest slow", "(count ?: 0) == 0", NULL, true},
 	{"host", "sessions trees in_flight reconnects_session reconnects_share vfs_ops vfs_max buffers small_buffers module",
@@ -424,7 +472,7 @@ static const struct pane closetimeo_panes[] = {
 };
 
 static const struct pane pending_panes[] = {
-	{"pending", "hostname command pid state"},
+	{"pending", "hostname command pid comm seen state"},
 };
 
 static const struct line stat_head[] = {

@@ -81,6 +81,11 @@ const struct source sources[] = {
 	{"proc/self/mountinfo", parse_mountinfo, NULL, NULL, NULL,
 		"root=path target=path source=remote username=user domain=host addr=host srcaddr=host"},
 	{"@closetimeo", parse_table, "mount default from says"},
+	{"@smb/requests", parse_table, "request comm seen_ns", NULL, NULL, "comm=process"},
+	{"@smb/tcp", parse_table, "server address socket sockets rtt_us retrans", NULL, NULL, "address=host"},
+	{"@smb/shares", parse_table, "share closetimeo actimeo cache", NULL, NULL, "row=share"},
+	{"@smb/mounts", parse_table, "mount share", NULL, NULL, "share=share"},
+	{"@smb/twins", parse_table, "mount twin", NULL, NULL, "twin=path"},
 	{"sys/module/cifs/{}", parse_scalar},
 	{"sys/module/cifs/parameters/{}", parse_scalar},
 };

@@ -15,6 +15,7 @@ const struct door doors[] = {
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
 	{ "perf",     door_perf,     "CAP_PERFMON" },
 	{ "shm",      door_shm },
+	{ "smb",      door_smb },
 	{ "slots",    door_slots,    "root" },
 	{ "swapdev",  door_swapdev },
 	{ "tasks",    door_tasks },

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* mod_netlink.c - the module that asks the kernel's TASKSTATS family, by libnl. */
+/* mod_netlink.c - the module that asks the kernel's TASKSTATS family and its inet_diag, by libnl. */
+#include <arpa/inet.h>
 #include <errno.h>
+#include <linux/inet_diag.h>
+#include <linux/sock_diag.h>
 #include <linux/taskstats.h>
 #include <netlink/genl/ctrl.h>
 #include <netlink/genl/genl.h>
 #include <netlink/netlink.h>
+#include <netinet/tcp.h>
 
 #include "sys.h"
 
@@ -92,6 +96,110 @@ int netlink_taskstats(const uint32_t *tgids, size_t n, netlink_each *each, void 
 	nl_cb_err(cb, NL_CB_CUSTOM, on_error, &k);
 	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_reply, &k);
 	rc = genl_connect(sock) < 0 ? -EIO : ask_all(sock, cb, tgids, n, &k);
+out:
+	nl_cb_put(cb);
+	nl_socket_free(sock);
+	return rc;
+}
+
+/* ---- SMB sockets, by inet_diag ---- */
+
+enum { SMB_PORT = 445 };
+
+/* Of all connections of the machine only those to that port: the kernel runs this for each of them. */
+static const struct inet_diag_bc_op to_smb[] = {
+	/* code, length if so, length if not: beyond the end is no */
+	{INET_DIAG_BC_D_GE, 8, 20},
+	{0, 0, SMB_PORT},
+	{INET_DIAG_BC_D_LE, 8, 12},
+	{0, 0, SMB_PORT},
+};
+
+struct looking {
+	netlink_smb_each *each;
+	void *ctx;
+	int err;
+};
+
+static int on_refusal(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
+{
+	struct looking *l = arg;
+
+	(void)from;
+	l->err = e->error;
+	return NL_STOP;
+}
+
+static int on_socket(struct nl_msg *msg, void *arg)
+{
+	struct looking *l = arg;
+	struct nlmsghdr *h = nlmsg_hdr(msg);
+	const struct inet_diag_msg *m = nlmsg_data(h);
+	struct smb_socket s = {0};
+	struct nlattr *info;
+	struct tcp_info tcp = {0};
+
+	if (nlmsg_datalen(h) < (int)sizeof(*m))
+		return NL_SKIP;
+	info = nlmsg_find_attr(h, sizeof(*m), INET_DIAG_INFO);
+	if (!info || ntohs(m->id.idiag_dport) != SMB_PORT)
+		return NL_SKIP;
+	/* Newer kernels tell more, behind it. */
+	if (nla_len(info) < (int)sizeof(tcp))
+		return NL_SKIP;
+	memcpy(&tcp, nla_data(info), sizeof(tcp));
+	s.to.v6 = m->idiag_family == AF_INET6;
+	memcpy(s.to.bytes, m->id.idiag_dst, s.to.v6 ? 16 : 4);
+	s.rtt_us = tcp.tcpi_rtt;
+	s.retrans = tcp.tcpi_total_retrans;
+	l->each(l->ctx, &s);
+	return NL_OK;
+}
+
+static int look_at(
+	struct nl_sock *sock, struct nl_cb *cb, unsigned char family, struct looking *l)
+{
+	struct inet_diag_req_v2 req = {
+		.sdiag_family = family,
+		.sdiag_protocol = IPPROTO_TCP,
+		.idiag_ext = 1 << (INET_DIAG_INFO - 1),
+		.idiag_states = 1 << TCP_ESTABLISHED,
+	};
+	struct nl_msg *msg =
+		nlmsg_alloc_simple(SOCK_DIAG_BY_FAMILY, NLM_F_DUMP | NLM_F_REQUEST);
+	int rc = -ENOMEM;
+
+	if (!msg)
+		return rc;
+	l->err = 0;
+	if (!nlmsg_append(msg, &req, sizeof(req), NLMSG_ALIGNTO) &&
+		!nla_put(msg, INET_DIAG_REQ_BYTECODE, sizeof(to_smb), to_smb))
+		rc = nl_send_auto(sock, msg) < 0 ? -EIO : 0;
+	nlmsg_free(msg);
+	if (!rc && nl_recvmsgs(sock, cb) < 0 && !l->err)
+		l->err = -EIO;
+	return rc ? rc : l->err;
+}
+
+int netlink_smb(netlink_smb_each *each, void *ctx)
+{
+	static const unsigned char families[] = {AF_INET, AF_INET6};
+	struct looking l = {each, ctx, 0};
+	struct nl_sock *sock = nl_socket_alloc();
+	struct nl_cb *cb = nl_cb_alloc(NL_CB_DEFAULT);
+	int rc = -ENOMEM;
+
+	if (!sock || !cb)
+		goto out;
+	nl_cb_err(cb, NL_CB_CUSTOM, on_refusal, &l);
+	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_socket, &l);
+	rc = nl_connect(sock, NETLINK_SOCK_DIAG) < 0 ? -EIO : 0;
+	/* -ENOENT: built without tcp_diag, or without IPv6 */
+	for (size_t i = 0; !rc && i < COUNT_OF(families); i++) {
+		rc = look_at(sock, cb, families[i], &l);
+		if (rc == -ENOENT && i)
+			rc = 0;
+	}
 out:
 	nl_cb_put(cb);
 	nl_socket_free(sock);

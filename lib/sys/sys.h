@@ -126,6 +126,7 @@ int door_topology(struct root *r, const char *arg, struct buf *out);
 int door_hwloc(struct root *r, const char *arg, struct buf *out);
 int door_threads(struct root *r, const char *arg, struct buf *out);
 int door_perf(struct root *r, const char *arg, struct buf *out);
+int door_smb(struct root *r, const char *arg, struct buf *out);
 
 /*
  * smb.c: the SMB mounts, the closetimeo that each would get were it made anew, and where the live one comes from. Names
@@ -274,6 +275,54 @@ int taskstats_read(struct span bytes, struct taskstats_swap *ret); /* -ENOENT: a
 typedef void netlink_each(void *ctx, uint32_t tgid, const void *stats, size_t n);
 typedef int netlink_taskstats_fn(const uint32_t *tgids, size_t n, netlink_each *each, void *ctx);
 netlink_taskstats_fn netlink_taskstats;
+
+/*
+ * smb_servers.c: the connections in DebugData, called by how many have a smaller ConnectionId, as the grammar does it.
+ * The spans are of the text.
+ */
+struct smb_server {
+	uint64_t id;
+	unsigned rank;
+	struct span address;   /* of its first session; empty: none, as of an extra channel */
+	struct span netns;     /* empty: not told */
+};
+struct smb_servers {
+	struct arena *a;
+	struct smb_server *list;
+	unsigned n, cap;
+};
+void smb_servers_read(struct smb_servers *s, struct span debug);
+const struct smb_server *smb_server_find(const struct smb_servers *s, struct span id); /* by "0x17"; NULL: none */
+int smb_requests(struct root *r, struct buf *out);
+int smb_tcp(struct root *r, struct buf *out);
+int smb_twins(struct root *r, struct buf *out);
+int smb_shares(struct root *r, struct buf *out);
+int smb_mounts(struct root *r, struct buf *out);
+/* What follows this word, up to a blank: " pid: " gives the number behind it; the empty span when it is not there. */
+struct span smb_after(struct span line, const char *word);
+
+/* mod_netlink.c: each TCP connection to port 445 of this network namespace. */
+struct smb_address {
+	bool v6;
+	unsigned char bytes[16]; /* of version 4: 4, and zeroes */
+};
+bool smb_address(struct span text, struct smb_address *ret_address); /* what stands behind '%' does not count */
+struct smb_socket {
+	struct smb_address to; /* the server */
+	uint32_t rtt_us, retrans;
+};
+typedef void netlink_smb_each(void *ctx, const struct smb_socket *s);
+typedef int netlink_smb_fn(netlink_smb_each *each, void *ctx);
+netlink_smb_fn netlink_smb;
+struct smb_sockets {
+	struct arena *a;
+	struct smb_socket *list;
+	unsigned n, cap;
+};
+/* What "@smb/tcp" and "@smb/requests" say; proc is a descriptor of it or -1, `since`: for how long requests were seen. */
+void smb_tcp_put(const struct smb_servers *servers, struct span netns, const struct smb_sockets *sockets,
+	struct buf *out);
+void smb_requests_put(struct root *r, struct span debug, int proc, bool since, struct buf *out);
 
 /* mod_gunzip.c, a module. `take` is given what was inflated and returns how much of it it took. -EBADMSG: cut or not gzip. */
 typedef size_t gunzip_take(void *ctx, struct span text, bool *ret_done);
