@@ -13,7 +13,7 @@
 enum { KEY_DRY_RUN = KEY_OWN, KEY_KEEP_GOING, KEY_SET_SYSROOT };
 enum { LONG = 60 }; /* seconds beyond which somebody else will notice */
 
-struct setting {
+struct asked_set {
 	struct arena arena;
 	struct root *root;
 	struct buf out;
@@ -26,7 +26,7 @@ struct setting {
 /* ---- what was asked for ---- */
 
 /* Plain decimal: the kernel would read 010 as 8, so nobody is to guess which was meant. */
-static void take_seconds(struct opts *o, struct setting *s, const char *arg)
+static void take_seconds(struct opts *o, struct asked_set *s, const char *arg)
 {
 	if (span_u64(span_z(arg), &s->seconds) < 0 || (*arg == '0' && arg[1]))
 		opts_bad(o,
@@ -37,7 +37,7 @@ static void take_seconds(struct opts *o, struct setting *s, const char *arg)
 
 static void take_arg(struct opts *o, unsigned n, const char *arg)
 {
-	struct setting *s = o->ctx;
+	struct asked_set *s = o->ctx;
 	if (!n) {
 		take_seconds(o, s, arg);
 		return;
@@ -48,7 +48,7 @@ static void take_arg(struct opts *o, unsigned n, const char *arg)
 
 static int take_option(struct opts *o, int key, const char *arg)
 {
-	struct setting *s = o->ctx;
+	struct asked_set *s = o->ctx;
 	switch (key) {
 	case KEY_DRY_RUN:
 		s->dry_run = true;
@@ -66,7 +66,7 @@ static int take_option(struct opts *o, int key, const char *arg)
 
 static void check(struct opts *o)
 {
-	const struct setting *s = o->ctx;
+	const struct asked_set *s = o->ctx;
 	if (!s->given)
 		opts_bad(o, "the number of seconds is missing");
 	if (!s->n)
@@ -158,7 +158,7 @@ static void put_plan(struct buf *b, const struct closetimeo *c)
 				c->list.list[i].because);
 }
 
-static void put_notes(struct setting *s, const struct closetimeo *c)
+static void put_notes(struct asked_set *s, const struct closetimeo *c)
 {
 	const char *dead = smb_closetimeo_dead(c->mount);
 	struct span oplocks = SPAN_EMPTY;
@@ -285,7 +285,7 @@ static int failed(const struct closetimeo *c, int err)
 
 /* ---- the command ---- */
 
-static int set_one(struct setting *s, struct span target)
+static int set_one(struct asked_set *s, struct span target)
 {
 	struct closetimeo c = {
 		.root = s->root,
@@ -323,7 +323,7 @@ static int worse(int a, int b)
 	return b == STATUS_UNDONE || !a ? b : a;
 }
 
-static int set_all(struct setting *s)
+static int set_all(struct asked_set *s)
 {
 	int status = STATUS_OK;
 	for (unsigned i = 0; i < s->n; i++) {
@@ -346,7 +346,7 @@ static int set_all(struct setting *s)
 
 int cmd_closetimeo_set(struct opts *o, int argc, char **argv)
 {
-	struct setting s = {0};
+	struct asked_set s = {0};
 	o->ctx = &s;
 	opts_parse(o, TAKES_OWN,
 		"Sets for how long the closed files of SMB mounts stay open at the server.",

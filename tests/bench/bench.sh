@@ -10,6 +10,7 @@ bin=$O/tests/bench
 PATH="${SWSCHED%/*}:$PATH"
 export LC_ALL=C
 pairs=200
+runner=() # what a command runs through
 tries=3
 failed=0
 passed=0
@@ -41,10 +42,10 @@ row()
 	local name=$1 command=$2 peer=$3 limit=$4 try ratio ours theirs kib
 	for ((try = 1; try <= tries; try++)); do
 		if [ "$peer" = - ]; then
-			read -r _ _ _ kib < <("$bin/pairs" 10 "$command" "$bin/empty")
+			read -r _ _ _ kib < <("${runner[@]}" "$bin/pairs" 10 "$command" "$bin/empty")
 			verdict "$name" "${kib:-none}" "$limit" "$try" "KiB peak of '$command'" && return
 		else
-			read -r ratio ours theirs _ < <("$bin/pairs" "$pairs" "$command" "${peer/@empty/$bin/empty}")
+			read -r ratio ours theirs _ < <("${runner[@]}" "$bin/pairs" "$pairs" "$command" "${peer/@empty/$bin/empty}")
 			verdict "$name" "${ratio:-none}" "$limit" "$try" \
 				"'$command' ${ours-} ms, '$peer' ${theirs-} ms" "$margin" && return
 		fi
@@ -122,6 +123,34 @@ huge()
 	row "1,024 CPUs, memory" "swsched llc --from $work/t0 --to $work/t1" - 65536
 }
 
+# The same Stats for ours and theirs, where both look for it: on a /proc of this command alone.
+in_place()
+{
+	local user=()
+	[ "$(id -u)" = 0 ] || user=(--map-root-user)
+	# shellcheck disable=SC2016 # for the inner shell
+	runner=(unshare --mount "${user[@]}" bash -c '
+		mount -t tmpfs none /proc/fs && mkdir /proc/fs/cifs && touch /proc/fs/cifs/Stats &&
+			mount --bind "$0/proc/fs/cifs/Stats" /proc/fs/cifs/Stats && exec "$@"' "$1")
+}
+
+# An SMB client of ten shares beside cifsiostat, and of a thousand beside one of ten.
+shares()
+{
+	local few=$work/shares-10 many=$work/shares-1000 form pairs=30 runner=()
+	bash "$here/shares.sh" "$few" 10
+	bash "$here/shares.sh" "$many" 1000
+	for form in --json --jsonl --csv --raw --pairs; do
+		row "1,000 shares $form" "swsched cifs $form --sysroot $many" "swsched cifs $form --sysroot $few" 20
+	done
+	row '1,000 shares, table' "swsched cifs --sysroot $many" "swsched cifs --sysroot $few" 60
+	row '1,000 shares, memory' "swsched cifs --sysroot $many" - 16384
+	row '1,000 shares, memory' "swsched cifs --json --sysroot $many" - 16384
+	in_place "$few"
+	pairs=200
+	row '10 shares' 'swsched cifs' cifsiostat 1.5
+}
+
 printf '%-22s %8s %8s\n' ROW VALUE LIMIT
 while IFS='|' read -r name command peer limit; do
 	case $name in '#'* | '') continue ;; esac
@@ -130,5 +159,6 @@ done <"$here/rows"
 steady "steady, all" all
 steady steady ""
 huge
+shares
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

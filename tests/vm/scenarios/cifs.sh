@@ -3,7 +3,7 @@
 # cifs.sh - smbd on the guest's loopback: shares with blanks and UTF-8 in their names, closetimeo 0, 1
 # and 5, and a server that is stopped, killed and started again.
 # topologies: one
-# seconds: 420
+# seconds: 900
 # shellcheck source=tests/vm/guest.sh
 . /lab/guest.sh
 # shellcheck source=tests/vm/smb_set.sh
@@ -133,6 +133,58 @@ closetimeo()
 	done
 }
 
+# What does not end by itself: none of these may hang, nor touch the mount point.
+no_hang()
+{
+	local command
+	for command in '' cifs 'cifs mounts' 'cifs pending' 'cifs --per server' 'cifs tunables' 'cifs closetimeo' \
+		'cifs closetimeo get /mnt/plain' 'cifs closetimeo set --dry-run 7 /mnt/plain'; do
+		# shellcheck disable=SC2086 # words
+		status "$1: swsched $command" 0 swsched $command
+	done
+	# The kernel may ask the server or not, but we come back.
+	timeout 20 swsched cifs closetimeo set "$2" /mnt/plain >/run/said 2>/run/complaint
+	check "$1: set comes back" test $? -lt 124
+}
+
+# holds NAME FILTER [ARGUMENT...] - what `status` has last heard, a document or lines of JSON, holds to the filter.
+holds()
+{
+	local name=$1 filter=$2
+	shift 2
+	cp /run/said /run/heard
+	if jq -e "$@" "$filter" /run/heard >/dev/null; then ok "$name"; else fail "$name" "$(tail -c 400 /run/heard)"; fi
+}
+
+# pending says who waits: the server, the command, the task.
+who_waits()
+{
+	local pid
+	pid=$(pgrep -x ls)
+	status 'pending, twice' 0 swsched cifs pending --jsonl 1 2
+	# shellcheck disable=SC2016 # variables of jq
+	holds 'pending names server, command, pid and comm' '[inputs, .] | first | .pending | length > 0 and
+		all(.hostname == "127.0.0.1" and (.command | test("^[A-Z_]+$"))) and
+		any(.pid == $pid and .comm == "ls" and .seen >= 1)' --argjson pid "${pid:-0}"
+	status 'the server, with its socket' 0 swsched cifs --per server --json
+	holds 'the socket is told by inet_diag' '.samples[0].server | length > 0 and
+		all(.address == "127.0.0.1" and .socket == "here" and .sockets == 1 and .rtt > 0 and .retrans != null)'
+}
+
+disconnected() { grep -q 'DISCONNECTED' $stats; }
+
+# within SECONDS COMMAND... - once it succeeds.
+within()
+{
+	local i seconds=$1
+	shift
+	for ((i = 0; i < seconds * 2; i++)); do
+		"$@" && return 0
+		sleep 0.5
+	done
+	return 1
+}
+
 # A server that is silent, then gone, then back.
 server_trouble()
 {
@@ -140,21 +192,34 @@ server_trouble()
 	share share /mnt/plain ',echo_interval=2'
 	exec 7>/mnt/plain/held
 	server_signal STOP
-	timeout 60 ls /mnt/plain >/dev/null 2>&1 7>&- 8>&- &
+	timeout 300 ls /mnt/plain >/dev/null 2>&1 7>&- 8>&- &
 	blocked=$!
 	sleep 2
+	who_waits
 	answers stopped
+	no_hang stopped 3
 	server_signal CONT
 	wait $blocked
+	swsched cifs capture /run/trouble0 0.1 1 >/dev/null
 	server_signal KILL
 	sleep 1
-	timeout 60 ls /mnt/plain >/dev/null 2>&1 7>&- 8>&- &
+	timeout 300 ls /mnt/plain >/dev/null 2>&1 7>&- 8>&- &
 	blocked=$!
 	sleep 2
 	answers killed
+	no_hang killed 4
+	check 'the share is disconnected' within 30 disconnected
+	status 'a disconnected share' 0 swsched cifs --json
+	holds 'a disconnected share is told' '.samples[0] | any(.share[]; .disconnected == 1 and .state == "disconnected") and
+		any(.findings[]; .id == "D09")'
 	check 'the server starts again' server_start
 	wait $blocked
 	check 'the share comes back' timeout 60 ls /mnt/plain
+	swsched cifs capture /run/trouble1 0.1 1 >/dev/null
+	status 'over a reconnect' 0 swsched cifs --from /run/trouble0/t0 --to /run/trouble1/t0 --json
+	holds 'over a reconnect: counted, and the rates are void' '.samples[0] | .host.reconnects_session > 0 and
+		any(.findings[]; .says | test("are void"))'
+	rm -r /run/trouble0 /run/trouble1
 	answers back
 	exec 7>&-
 	umount /mnt/plain
@@ -167,6 +232,7 @@ check 'the module loads' modprobe cifs
 mounts
 option_table
 refusals
+reopening
 closetimeo
 server_trouble
 server_signal KILL
