@@ -4,25 +4,28 @@
 # shellcheck source=tests/vm/guest.sh disable=SC2154 # out is of guest.sh
 
 # Each option set of smb_options on a mount of its own, /mnt/o/1 and so on; their options are in $sets.
-sets=()
+sets=() places=()
 option_mounts()
 {
 	local since options share type n=0
 	local -A takes=()
-	mkdir -p /mnt/o
+	mkdir -p /mnt/o/{1..120}
 	while read -r since options; do
 		[ "${takes[$since]-}" ] || takes[$since]=$(at_least "$since" && echo yes || echo no)
 		[ "${takes[$since]}" = yes ] || continue
 		n=$((n + 1)) share=share type=cifs
-		sets[n]=$options
-		[[ ,$options, =~ ,share=([^,]*), ]] && share=${BASH_REMATCH[1]/_/ }
-		[[ ,$options, =~ ,fstype=([^,]*), ]] && type=${BASH_REMATCH[1]}
-		options=$(sed 's/,*\(share\|fstype\)=[^,]*//g' <<<"$options")
+		sets[n]=$options places+=("/mnt/o/$n")
+		if [[ ,$options, =~ ,share=([^,]*), ]]; then
+			share=${BASH_REMATCH[1]/_/ } options=${options/share="${BASH_REMATCH[1]}"/}
+		fi
+		if [[ ,$options, =~ ,fstype=([^,]*), ]]; then
+			type=${BASH_REMATCH[1]} options=${options/fstype="$type"/}
+		fi
+		options=${options#,} options=${options%,}
 		# Another closetimeo is another superblock, though all else is the same.
-		[[ $options == *closetimeo* ]] || options=$options,closetimeo=$((100 + n))
+		[[ $options == *closetimeo* ]] || options=$options${options:+,}closetimeo=$((100 + n))
 		[[ $options == guest* ]] || options=username=root,password=pw,$options
-		mkdir "/mnt/o/$n"
-		check "mount with ${sets[n]}" mount -t "$type" "//127.0.0.1/$share" "/mnt/o/$n" -o "${options%,}"
+		check "mount with ${sets[n]}" mount -t "$type" "//127.0.0.1/$share" "/mnt/o/$n" -o "$options"
 	done < <(sed 's/#.*//' /lab/smb_options | awk NF)
 }
 
@@ -42,7 +45,7 @@ option_table()
 	local line word n
 	option_mounts
 	cp /proc/self/mountinfo /run/mounts0
-	status 'set on all option sets' 0 swsched cifs closetimeo set --keep-going 9 /mnt/o/*
+	status 'set on all option sets' 0 swsched cifs closetimeo set --keep-going 9 "${places[@]}"
 	cp /run/said "$out/set.said"
 	cp /run/complaint "$out/set.complaint"
 	cp /proc/self/mountinfo /run/mounts1
