@@ -79,6 +79,8 @@ static const char *const kinds[] = {
 	[KIND_TUNABLE] = "tunable",
 	[KIND_DERIVED] = "derived",
 	[KIND_TALLY] = "tally",
+	[KIND_EARLIER] = "earlier",
+	[KIND_FLIPS] = "flips",
 };
 
 const char *kind_name(enum kind k)

@@ -13,11 +13,11 @@ struct domain_part {
 static int part_take(const struct domain *d, struct root *root, struct domain_part *p)
 {
 	struct span why = SPAN_EMPTY;
-	uint32_t tables = 0;
+	uint64_t tables = 0;
 	plan_begin(&p->plan, d);
 	for (size_t i = 0; i < d->verbs[0].n_panes; i++)
 		if (!d->verbs[0].panes[i].apart)
-			tables |= 1u << plan_shape(
+			tables |= 1ull << plan_shape(
 					  &p->plan, span_z(d->verbs[0].panes[i].row));
 	if (verdicts_begin(&p->plan, NULL, tables, false, &p->verdicts, &why) < 0) {
 		say("%s: %.*s", d->name, (int)why.n, why.p);

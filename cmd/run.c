@@ -319,9 +319,9 @@ static int prepare(struct run *r)
 	int status = shown_make(o, &r->plan, text && terminal && !o->all, &r->shown);
 	if (status)
 		return status;
-	uint32_t tables = 0;
+	uint64_t tables = 0;
 	for (unsigned i = 0; i < r->shown.n; i++)
-		tables |= 1u << r->shown.pickers[i].table;
+		tables |= 1ull << r->shown.pickers[i].table;
 	/* One kind of row in a machine form carries no findings: nothing is read for them. */
 	if (!o->view->one_pick && verdicts_begin(&r->plan, o->verb, tables,
 					  o->view->exact, &r->verdicts, &why) < 0) {

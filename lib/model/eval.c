@@ -28,11 +28,13 @@ static struct cell empty_sum(const struct sample *s, unsigned table, bool lacks)
 	return cell_absent(why);
 }
 
-static struct cell fold_rows(const struct code *c, struct sample *s)
+static struct cell fold_rows(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct cell total = cell_absent(WHY_NOTHING);
 	bool comparable, lacks = false;
-	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
+	struct walk w = walk_begin(c, s, table, row);
+	for (unsigned i; walk_next(&w, &i);) {
 		struct cell v = code_eval(c->arg[0], s, c->table, i);
 		if (spoils(v))
 			return v;
@@ -61,11 +63,13 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static struct cell median(const struct code *c, struct sample *s)
+static struct cell median(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	unsigned n = 0;
 	double *v = arena_get(&s->arena, (s->tables[c->table].n + 1) * sizeof(*v));
-	for (unsigned i = 0; i < s->tables[c->table].n; i++)
+	struct walk w = walk_begin(c, s, table, row);
+	for (unsigned i; walk_next(&w, &i);)
 		if (cell_real(code_eval(c->arg[0], s, c->table, i), &v[n]))
 			n++;
 	if (!n)
@@ -74,10 +78,12 @@ static struct cell median(const struct code *c, struct sample *s)
 	return cell_f64(n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2);
 }
 
-static struct cell count_rows(const struct code *c, struct sample *s)
+static struct cell count_rows(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	unsigned n = 0;
-	for (unsigned i = 0; i < s->tables[c->table].n; i++)
+	struct walk w = walk_begin(c, s, table, row);
+	for (unsigned i; walk_next(&w, &i);)
 		n += cell_true(code_eval(c->arg[0], s, c->table, i));
 	if (!n && !s->tables[c->table].n) {
 		struct cell none = empty_sum(s, c->table, false);
@@ -105,9 +111,11 @@ static struct cell rank(const struct code *c, struct sample *s, unsigned row)
 	return cell_u64(above + 1);
 }
 
-static struct cell pick(const struct code *c, struct sample *s)
+static struct cell pick(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
-	for (unsigned i = 0; i < s->tables[c->table].n; i++)
+	struct walk w = walk_begin(c, s, table, row);
+	for (unsigned i; walk_next(&w, &i);)
 		if (cell_true(code_eval(c->arg[0], s, c->table, i)))
 			return code_eval(c->arg[1], s, c->table, i);
 	return cell_absent(WHY_NOT_HERE);
@@ -122,65 +130,27 @@ static struct cell of(
 		      : code_eval(c->arg[0], s, c->table, (unsigned)at);
 }
 
-static size_t append(char *to, size_t at, struct span what)
-{
-	if (to && what.n)
-		memcpy(to + at, what.p, what.n);
-	return at + what.n;
-}
-
-static struct cell list_rows(const struct code *c, struct sample *s)
-{
-	const struct table *t = &s->tables[c->table];
-	size_t n = 0;
-	char *text = NULL;
-	/* Measured first, written second: words live in the arena, so that a loop allocates nothing. */
-	for (int pass = 0; pass < 2; pass++) {
-		if (pass)
-			text = arena_get(&s->arena, n + 1);
-		n = 0;
-		for (unsigned i = 0; i < t->n; i++) {
-			if (!cell_true(code_eval(c->arg[0], s, c->table, i)))
-				continue;
-			n = append(text, n, n ? SPAN(", ") : SPAN_EMPTY);
-			n = append(text, n, t->rows[i].name);
-		}
-	}
-	return cell_word((struct span){text, n});
-}
-
-static struct cell cat(
+static struct cell at(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
-	char number[COUNT_OF(c->arg)][CELL_DIGITS];
-	struct span word[COUNT_OF(c->arg)];
-	size_t n = 0, at = 0;
-	for (unsigned i = 0; i < c->n_args; i++) {
-		struct cell v = code_eval(c->arg[i], s, table, row);
-		if (v.type == CELL_ABSENT || v.type == CELL_REAL)
-			return v.type == CELL_ABSENT ? v : cell_absent(WHY_NOT_HERE);
-		word[i] = v.type == CELL_WORD ? v.s : cell_digits(number[i], v);
-		n += word[i].n;
-	}
-	char *text = arena_get(&s->arena, n + 1);
-	for (unsigned i = 0; i < c->n_args; i++)
-		at = append(text, at, word[i]);
-	return cell_word((struct span){text, n});
+	struct cell name = code_eval(c->arg[0], s, table, row);
+	char digits[CELL_DIGITS];
+	if (name.type == CELL_ABSENT)
+		return name;
+	if (name.type == CELL_U64)
+		name.s = cell_digits(digits, name);
+	const struct code *of = c->arg[1];
+	int at = name.type == CELL_REAL ? -1 : sample_row(s, of->table, name.s);
+	return at < 0 ? cell_absent(WHY_NOT_HERE)
+		      : *sample_cell(s, of->table, (unsigned)at, of->col);
 }
 
-static struct cell affix(
-	const struct code *c, struct sample *s, unsigned table, unsigned row)
+static struct cell floor_of(struct cell a)
 {
-	struct cell a = code_eval(c->arg[0], s, table, row);
-	struct cell b = code_eval(c->arg[1], s, table, row);
-	if (a.type != CELL_WORD || b.type != CELL_WORD)
-		return a.type == CELL_ABSENT ? a : cell_u64(0);
-	if (b.s.n > a.s.n)
-		return cell_u64(0);
-	if (c->op == OP_CONTAINS)
-		return cell_u64(memmem(a.s.p, a.s.n, b.s.p, b.s.n) != NULL);
-	size_t from = c->op == OP_STARTS ? 0 : a.s.n - b.s.n;
-	return cell_u64(span_eq(span_sub(a.s, from, b.s.n), b.s));
+	if (a.type != CELL_REAL || a.d < -1e15 || a.d > 1e15)
+		return a;
+	int64_t i = (int64_t)a.d;
+	return cell_s64(i - ((double)i > a.d));
 }
 
 static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
@@ -261,8 +231,12 @@ static struct cell unary(
 				       (a.why == WHY_LACKS || a.why == WHY_NOT_HERE)
 			       ? cell_u64(0)
 			       : a;
+	if (c->op == OP_DIR || c->op == OP_BASE)
+		return words_part(a, c->op == OP_BASE);
 	if (a.type == CELL_ABSENT)
 		return a;
+	if (c->op == OP_FLOOR)
+		return floor_of(a);
 	return c->op == OP_NOT ? cell_u64(!cell_true(a))
 			       : cell_reckon(OP_SUB, cell_u64(0), a);
 }
@@ -277,6 +251,31 @@ static struct cell binary(
 	if (b.type == CELL_ABSENT)
 		return b;
 	return c->op >= OP_LT ? cell_test(c->op, a, b) : cell_reckon(c->op, a, b);
+}
+
+/* Functions that go through rows. */
+static struct cell over_rows(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	switch (c->op) {
+	case OP_SUM:
+	case OP_MAX:
+	case OP_MIN:
+		return fold_rows(c, s, table, row);
+	case OP_MEDIAN:
+		return median(c, s, table, row);
+	case OP_COUNT:
+	case OP_ANY:
+		return count_rows(c, s, table, row);
+	case OP_PICK:
+		return pick(c, s, table, row);
+	case OP_LIST:
+		return words_list(c, s, table, row);
+	case OP_JOIN:
+		return words_join(c, s, table, row);
+	default:
+		return of(c, s, table, row);
+	}
 }
 
 struct cell code_eval(
@@ -297,35 +296,25 @@ struct cell code_eval(
 		return cell_u64(s->delta);
 	case OP_PAGE:
 		return cell_u64(s->page_size);
-	case OP_SUM:
-	case OP_MAX:
-	case OP_MIN:
-		return fold_rows(c, s);
-	case OP_MEDIAN:
-		return median(c, s);
-	case OP_COUNT:
-	case OP_ANY:
-		return count_rows(c, s);
 	case OP_RANK:
 		return rank(c, s, row);
-	case OP_PICK:
-		return pick(c, s);
-	case OP_OF:
-		return of(c, s, table, row);
-	case OP_LIST:
-		return list_rows(c, s);
+	case OP_AT:
+		return at(c, s, table, row);
 	case OP_CAT:
-		return cat(c, s, table, row);
+		return words_cat(c, s, table, row);
 	case OP_STARTS:
 	case OP_ENDS:
 	case OP_CONTAINS:
-		return affix(c, s, table, row);
+		return words_affix(c, s, table, row);
 	case OP_SINCE:
 		return since(c, s, table, row);
 	case OP_NOT:
 	case OP_NEG:
 	case OP_HAS:
 	case OP_OR0:
+	case OP_FLOOR:
+	case OP_DIR:
+	case OP_BASE:
 		return unary(c, s, table, row);
 	case OP_AND:
 	case OP_OR:
@@ -334,6 +323,7 @@ struct cell code_eval(
 	case OP_WHEN:
 		return branch(c, s, table, row);
 	default:
-		return binary(c, s, table, row);
+		return c->op >= OP_SUM ? over_rows(c, s, table, row)
+				       : binary(c, s, table, row);
 	}
 }

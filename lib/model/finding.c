@@ -90,13 +90,13 @@ static int compile(struct plan *p, struct rule *r, const char *row, const char *
 	if (t < 0)
 		return -EINVAL;
 	r->table = (unsigned)t;
-	p->asking = 1u << t;
+	p->asking = 1ull << t;
 	if (when && !(r->when = formula_parse(p, r->table, span_z(when), ret_why)))
 		return -EINVAL;
 	return says ? compile_text(p, r, says, ret_why) : 0;
 }
 
-static bool asks_of(const struct plan *p, uint32_t tables, const char *row)
+static bool asks_of(const struct plan *p, uint64_t tables, const char *row)
 {
 	int t = plan_shape(p, span_z(row));
 	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
@@ -110,7 +110,7 @@ static bool is_given(const struct plan *p, const struct finding *f)
 }
 
 static int compile_lines(struct plan *p, struct rules *rules, const struct line *lines,
-	size_t n, uint32_t tables, const char *row, struct span *ret_why)
+	size_t n, uint64_t tables, const char *row, struct span *ret_why)
 {
 	rules->at = arena_zero(&p->arena, (n + 1) * sizeof(*rules->at));
 	for (size_t i = 0; i < n; i++) {
@@ -132,7 +132,7 @@ static const char *home_row(const struct plan *p)
 	return p->shapes[0].row;
 }
 
-int verdicts_begin(struct plan *p, const struct verb *verb, uint32_t tables, bool checks,
+int verdicts_begin(struct plan *p, const struct verb *verb, uint64_t tables, bool checks,
 	struct verdicts **ret_v, struct span *ret_why)
 {
 	const struct domain *d = p->domain;

@@ -48,41 +48,6 @@ static const struct {
 	{"page", OP_PAGE},
 };
 
-/* Functions by name. `walks`: may take a table as its first argument and goes through its rows. */
-static const struct function {
-	const char *name;
-	enum op op;
-	unsigned least, most;
-	bool walks;
-} functions[] = {
-	{"sum", OP_SUM, 1, 1, true},
-	{"max", OP_MAX, 1, 1, true},
-	{"min", OP_MIN, 1, 1, true},
-	{"median", OP_MEDIAN, 1, 1, true},
-	{"count", OP_COUNT, 1, 1, true},
-	{"any", OP_ANY, 1, 1, true},
-	{"rank", OP_RANK, 1, 1, false},
-	{"pick", OP_PICK, 2, 2, true},
-	{"of", OP_OF, 1, 1, true},
-	{"list", OP_LIST, 1, 1, true},
-	{"has", OP_HAS, 1, 1, false},
-	{"or0", OP_OR0, 1, 1, false},
-	{"when", OP_WHEN, 2, 2, false},
-	{"cat", OP_CAT, 1, 4, false},
-	{"starts", OP_STARTS, 2, 2, false},
-	{"contains", OP_CONTAINS, 2, 2, false},
-	{"ends", OP_ENDS, 2, 2, false},
-	{"since", OP_SINCE, 1, 1, false},
-};
-
-bool op_walks(enum op op)
-{
-	for (size_t i = 0; i < COUNT_OF(functions); i++)
-		if (functions[i].op == op)
-			return functions[i].walks;
-	return false;
-}
-
 static const struct code *parse(struct parser *p, int binds);
 
 static const struct code *fail(struct parser *p, const char *what)
@@ -148,6 +113,15 @@ static struct code *node(
 	return c;
 }
 
+static const struct code *cell(struct parser *p, unsigned table, unsigned col)
+{
+	struct code *c = leaf(p, OP_CELL, sizeof(c->field));
+	c->table = (uint8_t)table;
+	c->col = col;
+	c->field = p->plan->shapes[table].cols[col].field;
+	return c;
+}
+
 static bool is_word(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
@@ -196,27 +170,52 @@ static const struct code *text(struct parser *p, char quote)
 	return c;
 }
 
-/* "sum(folio, x)": the first argument names the table to walk, if a comma follows. */
-static bool walked_table(struct parser *p, unsigned *ret_table)
+/*
+ * "sum(folio, x)": the first argument names the table to walk, if a comma follows. "sum(part by disk, x)": its rows
+ * whose field `disk` names the row at hand.
+ */
+static bool walked_table(struct parser *p, unsigned *ret_table, struct span *ret_by)
 {
-	struct span before = p->rest, name = word(p);
+	struct span before = p->rest, name = word(p), by = SPAN_EMPTY;
 	int t = name.n ? plan_shape(p->plan, name) : -ENOENT;
-	if (t >= 0 && accept(p, ',')) {
-		*ret_table = (unsigned)t;
-		return true;
+	bool found = t >= 0 && accept(p, ',');
+	if (t >= 0 && !found && span_is(word(p), "by")) {
+		by = word(p);
+		found = by.n && accept(p, ',');
 	}
-	p->rest = before;
-	return false;
+	if (!found) {
+		p->rest = before;
+		return false;
+	}
+	*ret_table = (unsigned)t;
+	*ret_by = by;
+	return true;
+}
+
+/* What is asked of another table's rows is asked for its sake, until the old asking is put back. */
+static int walk_into(struct parser *p, struct code *c, unsigned outer, struct span by)
+{
+	unsigned table;
+	if (p->table != outer)
+		p->plan->asking = plan_asking_in(p->plan, p->table);
+	c->table = (uint8_t)p->table;
+	if (!by.n)
+		return 0;
+	int col = plan_resolve(p->plan, p->table, by, false, &table, &p->why);
+	if (col < 0 || table != p->table)
+		return -EINVAL;
+	c->col = (unsigned)col + 1;
+	return 0;
 }
 
 static const struct code *call(struct parser *p, const struct function *f)
 {
 	struct code *c = leaf(p, f->op, f->most * sizeof(c->arg[0]));
 	unsigned outer = p->table;
-	uint32_t asking = p->plan->asking;
-	if (f->walks && walked_table(p, &p->table) && p->table != outer)
-		p->plan->asking = plan_asking_in(p->plan, p->table);
-	c->table = (uint8_t)p->table;
+	uint64_t asking = p->plan->asking;
+	struct span by = SPAN_EMPTY;
+	if (f->walks && walked_table(p, &p->table, &by) && walk_into(p, c, outer, by) < 0)
+		return fail(p, "no such field to go by");
 	do {
 		if (c->n_args == f->most)
 			return fail(p, "too many arguments");
@@ -236,13 +235,36 @@ static const struct code *call(struct parser *p, const struct function *f)
 	return c;
 }
 
+/* "at(cpu.llc, x)": a field of the row of that table which x names. */
+static const struct code *call_at(struct parser *p, const struct function *f)
+{
+	struct code *c = leaf(p, f->op, 2 * sizeof(c->arg[0]));
+	uint64_t asking = p->plan->asking;
+	struct span name = word(p), rest = name;
+	int t = plan_shape(p->plan, span_cut(&rest, '.'));
+	if (t < 0 || !accept(p, ','))
+		return fail(p, "no table.field");
+	p->plan->asking = plan_asking_in(p->plan, (unsigned)t);
+	unsigned table;
+	int col = plan_resolve(p->plan, p->table, name, true, &table, &p->why);
+	if (col < 0 || plan_rows(p->plan, table, &p->why) < 0)
+		return NULL;
+	p->plan->asking = asking;
+	c->arg[1] = cell(p, table, (unsigned)col);
+	c->arg[0] = parse(p, 1);
+	c->n_args = 2;
+	if (!c->arg[0])
+		return NULL;
+	return accept(p, ')') ? c : fail(p, "no closing parenthesis");
+}
+
 static const struct code *named(struct parser *p, struct span w)
 {
 	if (accept(p, '(')) {
-		for (size_t i = 0; i < COUNT_OF(functions); i++)
-			if (*w.p == *functions[i].name && span_is(w, functions[i].name))
-				return call(p, &functions[i]);
-		return fail(p, "no such function");
+		const struct function *f = function_find(w);
+		if (!f)
+			return fail(p, "no such function");
+		return f->op == OP_AT ? call_at(p, f) : call(p, f);
 	}
 	for (size_t i = 0; i < COUNT_OF(words); i++)
 		if (*w.p == *words[i].name && span_is(w, words[i].name))
@@ -251,11 +273,7 @@ static const struct code *named(struct parser *p, struct span w)
 	int col = plan_resolve(p->plan, p->table, w, false, &table, &p->why);
 	if (col < 0)
 		return NULL;
-	struct code *c = leaf(p, OP_CELL, sizeof(c->field));
-	c->table = (uint8_t)table;
-	c->col = (unsigned)col;
-	c->field = p->plan->shapes[table].cols[col].field;
-	return c;
+	return cell(p, table, (unsigned)col);
 }
 
 static const struct code *operand(struct parser *p)

@@ -24,6 +24,8 @@ enum kind {
 	KIND_TUNABLE,          /* a live setting */
 	KIND_DERIVED,          /* a formula that gives a state, ratio or word */
 	KIND_TALLY,            /* a formula over counters that counts itself: text shows it as a rate */
+	KIND_EARLIER,          /* what a gauge was in the earlier of two samples */
+	KIND_FLIPS,            /* a formula: how often in the last minute of this run it came out another */
 };
 
 /* The kernel's own counters, which are subtracted; and all that goes up, which text shows as a rate. */
@@ -81,6 +83,7 @@ struct group {
 	bool apart;            /* not among "all fields": costs more than most would pay unasked */
 	bool joins;            /* fills rows that other groups made, makes none */
 	bool own;              /* a command's own rows: the kernel lacks nothing of them */
+	bool born;             /* a row that was not there before began within the interval: its counters began from 0 */
 	const struct field *fields;
 	size_t n_fields;
 };
@@ -171,8 +174,10 @@ struct domain {
  * absent), c ? a : b. Words in quotes; numbers with K M G (1024). Names: a field of this row, "table.field" of a
  * single table, `row` (its name), `interval` (ns, absent for totals), `delta` (1: differences), `page` (bytes). Functions: sum max min
  * median (table, x) or (x); count any (table, cond); rank(x); pick(table, cond, x); list(table, cond); of(table, x): x of
- * that table's row of this name (up to its '/');
- * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); cat(a, b, …); starts ends contains (word, "w");
+ * that table's row of this name (up to its '/'); at(table.field, name): of the row of that name; join(table, word): all of them.
+ * "table by field" in the place of a table: only those of its rows whose field names this row.
+ * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); floor(x); cat(a, b, …); dir(word), base(word): what stands
+ * before and behind its last '/'; starts ends contains (word, "w");
  * since("6.3"): whether the kernel's release is that or later. An absent operand makes an absent result but in
  * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply. has() is
  * also true of what this kernel has but cannot be told just now (first sight, reset, off, no privilege).
@@ -180,7 +185,7 @@ struct domain {
 enum op {
 	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_DELTA, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
 	OP_GT, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_ELSE, OP_COND, OP_SUM, OP_MAX, OP_MIN, OP_MEDIAN, OP_COUNT,
-	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_LIST, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_STARTS, OP_ENDS, OP_CONTAINS, OP_SINCE,
+	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_AT, OP_LIST, OP_JOIN, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_FLOOR, OP_DIR, OP_BASE, OP_STARTS, OP_ENDS, OP_CONTAINS, OP_SINCE,
 };
 struct code;
 struct sample;
@@ -190,7 +195,7 @@ struct column {
 	const struct group *group;
 	const struct code *code; /* DERIVED and TALLY */
 	unsigned src;          /* index into plan->sources; ~0u: none */
-	uint32_t asked;        /* the tables for whose sake it is wanted */
+	uint64_t asked;        /* the tables for whose sake it is wanted */
 };
 
 /* A table as planned. Raw rows of a folding group stand in a table of their own, named as the group. */
@@ -208,14 +213,14 @@ struct wanted {
 	const char *src;
 	struct wanted_key {
 		const char *key, *instead, *with;
-		uint32_t tables;
+		uint64_t tables;
 	} *keys;               /* unique, NULL keys left out */
 	unsigned n_keys, cap_keys;
-	uint32_t makes;        /* tables of many rows whose rows come from it */
-	uint32_t tables;       /* tables for whose sake it is wanted */
+	uint64_t makes;        /* tables of many rows whose rows come from it */
+	uint64_t tables;       /* tables for whose sake it is wanted */
 };
 
-enum { MAX_SHAPES = 32 };
+enum { MAX_SHAPES = 64 }; /* tables are bits of a mask */
 
 struct plan {
 	const struct domain *domain;
@@ -230,7 +235,7 @@ struct plan {
 	unsigned n_targets;
 	struct gate *gates;
 	unsigned n_gates, cap_gates;
-	uint32_t asking;       /* while wanting: for which table */
+	uint64_t asking;       /* while wanting: for which table */
 	struct fold_rule *folds;
 	unsigned n_folds, cap_folds, cap_sources;
 };
@@ -309,6 +314,13 @@ struct fault {
 	int err;
 };
 
+/* past.c: what the words of KIND_FLIPS were; kept by the sample that a loop reckons into. */
+struct past {
+	struct arena arenas[2]; /* by turns */
+	struct past_row *rows;
+	unsigned n_rows, now;
+};
+
 struct sample {
 	const struct plan *plan;
 	struct arena arena;
@@ -332,6 +344,8 @@ struct sample {
 		const char *p;
 		unsigned row;
 	} last[MAX_SHAPES];    /* the row of each table last put to: a cache in front of the index */
+	struct chain *chains;  /* walk.c */
+	struct past past;
 };
 
 void sample_begin(struct sample *s, const struct plan *p);   /* empties it, keeps its memory */
@@ -363,7 +377,7 @@ uint64_t sample_gates(const struct sample *s);
 
 /*
  * Reckons: `out` shows `now` against `before` (NULL: totals), derived, folded, derived again. `out` borrows
- * the bytes of `now`: it is good until `now` begins anew.
+ * the bytes of both: it is good until one of them begins anew. A loop reckons into the same one each time.
  */
 void sample_reckon(const struct plan *p, const struct sample *before, const struct sample *now, struct sample *out);
 
@@ -393,7 +407,7 @@ struct code {
 	uint8_t op;            /* enum op */
 	uint8_t n_args;
 	uint8_t table;         /* OP_CELL: whose cell; functions over rows: the table walked */
-	unsigned col;          /* OP_CELL */
+	unsigned col;          /* OP_CELL; functions over rows: what names the row at hand, from 1; 0: all rows */
 	union {
 		const struct field *field; /* OP_CELL */
 		struct cell value;         /* OP_CONST */
@@ -427,13 +441,37 @@ static inline struct cell *cell_at(const struct sample *s, unsigned table, unsig
 /* Room for one more in an array of the arena: the old one, or a copy twice as long. */
 struct span plan_why(struct plan *p, const char *what, struct span name, const char *more); /* kept in the plan */
 const struct code *formula_parse(struct plan *p, unsigned table, struct span text, struct span *ret_why);
-bool op_walks(enum op op);                     /* may go through another table's rows */
-uint32_t plan_asking_in(const struct plan *p, unsigned table);
+/* code.c. `walks`: may take a table as its first argument and goes through its rows. */
+struct function {
+	const char *name;
+	enum op op;
+	unsigned least, most;  /* arguments */
+	bool walks;
+};
+const struct function *function_find(struct span name);
+bool op_walks(enum op op);
+uint64_t plan_asking_in(const struct plan *p, unsigned table);
 int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f, struct span *ret_why);
 int plan_rows(struct plan *p, unsigned table, struct span *ret_why);          /* what makes the table's rows */
 int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table, struct span *ret_why);
 unsigned table_row(struct sample *s, unsigned table, struct span name);       /* finds or makes */
 void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col);
+void past_note(struct sample *s);              /* of a difference, reckoned but for its flips */
+
+/* words.c */
+struct cell words_list(const struct code *c, struct sample *s, unsigned table, unsigned row);
+struct cell words_join(const struct code *c, struct sample *s, unsigned table, unsigned row);
+struct cell words_cat(const struct code *c, struct sample *s, unsigned table, unsigned row);
+struct cell words_affix(const struct code *c, struct sample *s, unsigned table, unsigned row);
+struct cell words_part(struct cell a, bool base);
+
+/* walk.c: the rows that a function over rows goes through, asked in this row. */
+struct walk {
+	const uint32_t *next;  /* NULL: all, in order */
+	unsigned at, n;
+};
+struct walk walk_begin(const struct code *c, struct sample *s, unsigned table, unsigned row);
+bool walk_next(struct walk *w, unsigned *ret_row);
 struct cell cell_u64(uint64_t v);
 struct cell cell_s64(int64_t v);
 struct cell cell_f64(double v);
@@ -469,7 +507,7 @@ struct verdicts;               /* compiled findings, lines and checks of a plan 
  * findings and checks are asked of these and of tables of one row. `v` NULL: the overview's lines. `checks`: the
  * self-checks too.
  */
-int verdicts_begin(struct plan *p, const struct verb *v, uint32_t tables, bool checks, struct verdicts **ret_v,
+int verdicts_begin(struct plan *p, const struct verb *v, uint64_t tables, bool checks, struct verdicts **ret_v,
 	struct span *ret_why);
 /* Each in the sample's arena. Findings come worst first. */
 unsigned verdicts_find(const struct verdicts *v, struct sample *s, struct note **ret_notes);

@@ -139,7 +139,7 @@ int plan_want(struct plan *p, const char *row, struct span name, struct span *re
 		return -EINVAL;
 	}
 	const struct group *group = &p->domain->groups[g];
-	p->asking = 1u << t;
+	p->asking = 1ull << t;
 	return plan_column(p, (unsigned)t, group, &group->fields[f], ret_why);
 }
 
@@ -149,7 +149,7 @@ int plan_want_all(struct plan *p, const char *row)
 	struct span why;
 	if (t < 0)
 		return -EINVAL;
-	p->asking = 1u << t;
+	p->asking = 1ull << t;
 	for (size_t i = 0; i < p->domain->n_groups; i++) {
 		const struct group *g = &p->domain->groups[i];
 		if (strcmp(g->row, row) || g->apart)
@@ -202,7 +202,7 @@ int plan_formula(struct plan *p, const char *row, struct span text,
 	int t = plan_shape(p, span_z(row));
 	if (t < 0)
 		return -EINVAL;
-	p->asking = 1u << t;
+	p->asking = 1ull << t;
 	const struct code *c = formula_parse(p, (unsigned)t, text, ret_why);
 	if (!c)
 		return -EINVAL;
@@ -260,7 +260,7 @@ static bool is_folded(const struct plan *p, unsigned table)
 bool plan_needs(
 	const struct wanted *w, const struct wanted_key *key, const struct sample *s)
 {
-	uint32_t tables = key ? key->tables : w->tables;
+	uint64_t tables = key ? key->tables : w->tables;
 	for (unsigned t = 0; t < s->plan->n_shapes; t++)
 		if ((tables >> t & 1) &&
 			(s->plan->shapes[t].single || (w->makes >> t & 1) ||

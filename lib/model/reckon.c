@@ -106,24 +106,43 @@ struct work {
 	enum kind kind;
 	enum unit unit;
 	bool counts;
+	bool born; /* and would have been seen, had it been there before */
 };
 
-static unsigned list_work(const struct shape *shape, bool delta, struct work *list)
+static unsigned list_work(
+	const struct shape *shape, const struct sample *before, struct work *list)
 {
 	unsigned n = 0;
 	for (unsigned c = 0; c < shape->n_cols; c++) {
-		const struct field *f = shape->cols[c].field;
-		bool subtract = delta && kind_counts(f->kind);
-		if (shape->cols[c].src != ~0u && (subtract || scales(f->unit)))
-			list[n++] = (struct work){c, f->kind, f->unit, subtract};
+		const struct column *col = &shape->cols[c];
+		const struct field *f = col->field;
+		bool subtract = before && kind_counts(f->kind);
+		if (col->src != ~0u &&
+			(subtract || f->kind == KIND_EARLIER || scales(f->unit)))
+			list[n++] = (struct work){c, f->kind, f->unit, subtract,
+				subtract && col->group->born &&
+					!before->source_err[col->src]};
 	}
 	return n;
+}
+
+/* The cell at hand, `is`, against what it was; `was` NULL: the row was not there. */
+static struct cell against(const struct work *w, bool other_boot, const struct cell *was,
+	const struct cell *is)
+{
+	static const struct cell first = {.type = CELL_ABSENT, .why = WHY_FIRST};
+	if (w->kind == KIND_EARLIER)
+		return other_boot ? cell_absent(WHY_RESET) : was ? *was : first;
+	if (!w->counts || is->type == CELL_ABSENT)
+		return *is;
+	if (other_boot)
+		return cell_absent(WHY_RESET);
+	return !was && w->born ? *is : difference(w->kind, was ? was : &first, *is);
 }
 
 static void subtract_table(const struct sample *before, const struct sample *now,
 	struct sample *out, unsigned t)
 {
-	static const struct cell first = {.type = CELL_ABSENT, .why = WHY_FIRST};
 	const struct shape *shape = &now->plan->shapes[t];
 	unsigned n_rows = now->tables[t].n;
 	if (!n_rows)
@@ -138,12 +157,8 @@ static void subtract_table(const struct sample *before, const struct sample *now
 		struct cell *is = cell_at(out, t, r, 0);
 		for (const struct work *w = list; w < list + n; w++) {
 			struct cell *cell = &is[w->col];
-			if (w->counts && cell->type != CELL_ABSENT)
-				*cell = out->other_boot
-						? cell_absent(WHY_RESET)
-						: difference(w->kind,
-							  was ? &was[w->col] : &first,
-							  *cell);
+			*cell = against(
+				w, out->other_boot, was ? &was[w->col] : NULL, cell);
 			if (scales(w->unit))
 				*cell = scaled(now, w->unit, *cell);
 		}
@@ -174,6 +189,11 @@ void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col
 	if (cell->why == WHY_BUSY || !code) {
 		/* A formula that needs itself has no value; a fold that never came has none either. */
 		*cell = cell_absent(WHY_NOT_HERE);
+		return;
+	}
+	/* Not noted: the first interval of a run, or none. */
+	if (s->plan->shapes[table].cols[col].field->kind == KIND_FLIPS) {
+		*cell = cell_absent(WHY_FIRST);
 		return;
 	}
 	cell->why = WHY_BUSY;
@@ -284,6 +304,9 @@ static bool fold_into(struct sample *s, struct folding *f, unsigned row)
 			return false;
 		to = *sample_cell(s, rule->map, (unsigned)m, rule->map_col);
 	}
+	char digits[CELL_DIGITS];
+	if (to.type == CELL_U64)
+		to = cell_word(arena_span(&s->arena, cell_digits(digits, to)));
 	if (to.type == CELL_WORD)
 		f->into = table_row(s, rule->into, to.s);
 	return to.type == CELL_WORD;
@@ -319,4 +342,5 @@ void sample_reckon(const struct plan *p, const struct sample *before,
 			derive_table(out, t);
 	for (unsigned i = 0; i < p->n_folds; i++)
 		fold_rows(out, &p->folds[i]);
+	past_note(out);
 }

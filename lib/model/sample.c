@@ -106,9 +106,12 @@ void sample_begin(struct sample *s, const struct plan *p)
 void sample_lend(const struct sample *from, struct sample *to)
 {
 	struct arena arena = to->arena;
+	struct past past = to->past;
 	arena_reset(&arena);
 	*to = *from;
 	to->arena = arena;
+	to->past = past;
+	to->chains = NULL;
 	memset(to->last, 0, sizeof(to->last));
 	to->cap_faults = to->n_faults; /* one more moves them to memory of its own */
 	to->tables = arena_get(&to->arena, to->plan->n_shapes * sizeof(*to->tables));
@@ -127,6 +130,8 @@ void sample_lend(const struct sample *from, struct sample *to)
 void sample_free(struct sample *s)
 {
 	arena_free(&s->arena);
+	arena_free(&s->past.arenas[0]);
+	arena_free(&s->past.arenas[1]);
 	*s = (struct sample){0};
 }
 

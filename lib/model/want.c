@@ -49,7 +49,7 @@ static unsigned want_source(
 	want_key(p, &p->sources[i], f);
 	p->sources[i].tables |= p->asking;
 	if (!g->joins && !p->shapes[table].single)
-		p->sources[i].makes |= 1u << table;
+		p->sources[i].makes |= 1ull << table;
 	return i;
 }
 
@@ -59,24 +59,31 @@ static void ask_column(struct plan *p, unsigned table, unsigned col);
  * What a function asks of each row of another table is asked for that table's sake, unless the asker's own
  * rows may be missing: then theirs decide.
  */
-uint32_t plan_asking_in(const struct plan *p, unsigned table)
+uint64_t plan_asking_in(const struct plan *p, unsigned table)
 {
 	for (unsigned t = 0; t < p->n_shapes; t++)
 		if ((p->asking >> t & 1) && !p->shapes[t].single)
 			return p->asking;
-	return 1u << table;
+	return 1ull << table;
 }
 
 static void ask_code(struct plan *p, const struct code *c, unsigned table)
 {
-	uint32_t outer = p->asking;
+	uint64_t outer = p->asking;
+	bool walks = op_walks(c->op);
 	if (c->op == OP_CELL)
 		ask_column(p, c->table, c->col);
-	if (op_walks(c->op) && c->table != table)
-		p->asking = plan_asking_in(p, c->table);
-	for (unsigned i = 0; i < c->n_args; i++)
-		ask_code(p, c->arg[i], c->op == OP_CELL ? table : c->table);
-	p->asking = outer;
+	for (unsigned i = 0; i < c->n_args; i++) {
+		unsigned in = walks ? c->table : table;
+		if (c->op == OP_AT && i == 1)
+			in = c->arg[i]->table;
+		if (in != table)
+			p->asking = plan_asking_in(p, in);
+		ask_code(p, c->arg[i], in);
+		if (walks && c->col)
+			ask_column(p, in, c->col - 1);
+		p->asking = outer;
+	}
 }
 
 static void ask_field(struct plan *p, unsigned table, const struct field *f)

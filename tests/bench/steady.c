@@ -61,7 +61,7 @@ static void plan_verb(struct plan *p, const struct domain *d, const struct verb 
 {
 	struct span why = SPAN_EMPTY;
 	struct verdicts *verdicts;
-	uint32_t tables = 0;
+	uint64_t tables = 0;
 
 	plan_begin(p, d);
 	for (size_t i = 0; i < v->n_panes; i++) {
@@ -70,7 +70,7 @@ static void plan_verb(struct plan *p, const struct domain *d, const struct verb 
 
 		if (!is_shown(p, pane, all))
 			continue;
-		tables |= 1u << plan_shape(p, span_z(pane->row));
+		tables |= 1ull << plan_shape(p, span_z(pane->row));
 		if (all)
 			must(plan_want_all(p, pane->row), why, "fields");
 		while ((name = span_word(&cols)).n)

@@ -114,7 +114,8 @@ static void sinces(void **state)
 static void look_kind(
 	const struct domain *d, const struct group *g, const struct field *f)
 {
-	bool formula = f->kind == KIND_DERIVED || f->kind == KIND_TALLY;
+	bool formula =
+		f->kind == KIND_DERIVED || f->kind == KIND_TALLY || f->kind == KIND_FLIPS;
 	bool counts = f->kind == KIND_COUNTER || f->kind == KIND_COUNTER32 ||
 		      f->kind == KIND_TALLY;
 	if (formula != !f->src)

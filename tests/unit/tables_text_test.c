@@ -25,7 +25,7 @@ static void look_unit(
 {
 	struct plan p;
 	struct span why = SPAN_EMPTY;
-	if (f->src)
+	if (f->src || f->kind == KIND_FLIPS)
 		return;
 	plan_begin(&p, d);
 	int col = plan_want(&p, g->row, span_z(f->name), &why);
@@ -54,7 +54,7 @@ static void try_verdicts(const struct domain *d, const struct verb *v)
 	struct verdicts *verdicts = NULL;
 	struct span why = SPAN_EMPTY;
 	plan_begin(&p, d);
-	if (verdicts_begin(&p, v, UINT32_MAX, true, &verdicts, &why) < 0)
+	if (verdicts_begin(&p, v, UINT64_MAX, true, &verdicts, &why) < 0)
 		wrong("%s %s: %.*s", d->name, v ? v->name : "overview", (int)why.n,
 			why.p);
 	else

@@ -63,6 +63,18 @@ static const struct field task_fields[] = {
 	FACT("faults", "tasks", KIND_COUNTER, UNIT_ONE),
 };
 
+/* Begins within an interval when it was not there before; in a group that others join. */
+static const struct field job_fields[] = {
+	FACT("start", "jobs", KIND_GAUGE, UNIT_TICK),
+	FACT("runs", "jobs", KIND_COUNTER, UNIT_ONE),
+	FACT("cpu", "jobs", KIND_GAUGE, UNIT_ONE),
+	{"cpu_was", "F", "jobs", "cpu", KIND_EARLIER, UNIT_ONE, "what it was"},
+	DERIVED("llc", "at(cpu.llc, cpu)"),
+	DERIVED("llc_was", "at(cpu.llc, cpu_was)"),
+	{"flips", "F", NULL, "llc", KIND_FLIPS, UNIT_ONE, "changes"},
+	{"flips_cpu", "F", NULL, "cpu", KIND_FLIPS, UNIT_ONE, "changes"},
+};
+
 static const struct field cpu_fields[] = {
 	FACT("llc", "cpus", KIND_GAUGE, UNIT_WORD),
 };
@@ -112,6 +124,12 @@ static const struct group tiny_groups[] = {
 		.same = "start",
 		.fields = task_fields,
 		.n_fields = COUNT_OF(task_fields)},
+	{.name = "job",
+		.row = "job",
+		.same = "start",
+		.born = true,
+		.fields = job_fields,
+		.n_fields = COUNT_OF(job_fields)},
 	{.name = "cpu",
 		.row = "cpu",
 		.fields = cpu_fields,

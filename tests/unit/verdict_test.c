@@ -108,7 +108,7 @@ static void expect_notes(const struct note *notes, unsigned n, const char *want)
 	buf_free(&text);
 }
 
-static struct verdicts *begin(const struct verb *v, uint32_t tables)
+static struct verdicts *begin(const struct verb *v, uint64_t tables)
 {
 	struct verdicts *verdicts = NULL;
 	struct span why = SPAN_EMPTY;
