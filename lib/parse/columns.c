@@ -8,6 +8,8 @@
  *	       0        0 0    16384
  * bd_stat, bd_stat_show(), with CONFIG_ZRAM_WRITEBACK:
  *	       0        0        0
+ * /proc/loadavg, loadavg_proc_show(); the fourth is two numbers, runnable threads of all threads:
+ *	0.20 0.18 0.12 1/80 11206
  */
 #include "parse.h"
 
@@ -19,13 +21,20 @@ static bool is_number(struct span s)
 	return span_double(span_starts(s, "-") ? span_sub(s, 1, s.n) : s, &unused) == 0;
 }
 
+static bool is_column(struct span s)
+{
+	struct span second = s, first = span_cut(&second, '/');
+
+	return is_number(first) && (first.n == s.n || is_number(second));
+}
+
 /* A column that is no number puts the places of all in doubt, so the line is looked at first. */
 static bool all_numbers(struct span line)
 {
 	struct span word;
 
 	while ((word = span_word(&line)).n)
-		if (!is_number(word))
+		if (!is_column(word))
 			return false;
 	return true;
 }

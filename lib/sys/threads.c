@@ -10,7 +10,8 @@
  * cpu (where it runs, or ran last), run_ns, wait_ns (runnable, but waiting),
  * slices, kernel (1: a kernel thread), cgroup (as in "@tasks"), process (its
  * leader's name), comm. Columns of moves: tid, migrations. "-": unknown, the three
- * times without CONFIG_SCHED_INFO.
+ * times without CONFIG_SCHED_INFO. Where no thread has a file "sched" (without
+ * CONFIG_SCHED_DEBUG, before 6.15) there are no moves at all.
  *
  * Of a process whose CPU time and number of threads are those of the last
  * reading nothing more is read, and its rows are given again as they were. Its
@@ -268,6 +269,9 @@ int door_threads(struct root *r, const char *arg, struct buf *out)
 	if (rc < 0)
 		return rc;
 	m->now = !m->now;
+	/* This kernel does not say how often they moved. */
+	if (!s.wants_stat && !s.now->text.n)
+		return -ENOENT;
 	buf_span(out, buf_text(&s.now->text));
 	return 0;
 }

@@ -115,6 +115,8 @@ static void test_moves(void **state)
 	struct tree *t = *state;
 
 	put_all(t);
+	assert_int_equal(tree_error(t, "@threads/moves"), -ENOENT);
+	tree_open(t, 0);
 	tree_put(t, "proc/2/sched",
 		"kthreadd (2, #threads: 1)\n---\nse.nr_migrations                             :             "
 		"       4\nnr_switches : 9\n");
