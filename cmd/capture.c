@@ -14,12 +14,12 @@
  * is absent on the machine is absent in the tree; what was refused as well, and that is said on stderr.
  *
  * Doors: @host (release, machine, page size, boot id, clocks), @kconfig and its readings (build options, of config.gz
- * or /boot), @swapdev (the disk beneath each swap area), @tasks (processes; never a command line), @cgroups,
- * @netlink/taskstats, @closetimeo, @perf (events of -e). With --redact these readings become numbers, the same name the
- * same number in all trees:
+ * or /boot), @swapdev (the disk beneath each swap area), @tasks and @threads (processes and threads; never a command
+ * line), @cgroups, @netlink/taskstats, @closetimeo, @perf (events of -e). With --redact these readings become numbers, the
+ * same name the same number in all trees:
  *
  *	paths of swap areas and of files beneath loop devices    /home/alice/swap file  →  /home/name1/name2
- *	names of processes                                       firefox                →  proc3
+ *	names of processes and threads                           firefox                →  proc3
  *	cgroups                                                  /alice.slice/web.scope →  /cg1.slice/cg4.scope
  *	servers and shares                                       \\filer\home           →  \\host5\share6
  *	the boot id                                                      00000000-0000-0000-0000-000000000007
@@ -295,13 +295,13 @@ static int loop(struct capture *c)
 /* ---- the command ---- */
 
 /* What is shown only on request is there to be requested of the tree. */
-static void want_verify(struct plan *p, const struct verb *v)
+static void want_apart(struct plan *p, const struct group *g)
 {
-	struct span why, name;
-	for (size_t i = 0; i < v->n_panes; i++) {
-		struct span rest = span_z(v->panes[i].verify);
-		while ((name = span_word(&rest)).n)
-			plan_want(p, v->panes[i].row, name, &why);
+	char name[128];
+	struct span why;
+	for (size_t i = 0; g->apart && i < g->n_fields; i++) {
+		snprintf(name, sizeof(name), "%s.%s", g->name, g->fields[i].name);
+		plan_want(p, g->row, span_z(name), &why);
 	}
 }
 
@@ -309,10 +309,10 @@ static void begin_reading(struct reading *reading, const struct domain *d)
 {
 	struct span why;
 	plan_begin(&reading->plan, d);
-	for (size_t i = 0; i < d->n_groups; i++)
+	for (size_t i = 0; i < d->n_groups; i++) {
 		plan_want_all(&reading->plan, d->groups[i].row);
-	for (size_t i = 0; i < d->n_verbs; i++)
-		want_verify(&reading->plan, &d->verbs[i]);
+		want_apart(&reading->plan, &d->groups[i]);
+	}
 	survey_want(&reading->plan, &why);
 	plan_done(&reading->plan);
 }

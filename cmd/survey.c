@@ -116,7 +116,7 @@ int survey_begin(
 	struct survey *v, const struct domain *d, const struct verb *verb, bool all)
 {
 	struct span why = SPAN_EMPTY;
-	uint32_t tables = 0;
+	uint64_t tables = 0;
 	v->domain = d;
 	plan_begin(&v->plan, d);
 	int r = survey_want(&v->plan, &why);
@@ -127,7 +127,7 @@ int survey_begin(
 	if (!r && all)
 		r = want_all(v);
 	for (size_t i = 0; !r && i < d->n_sections; i++)
-		tables |= 1u << plan_shape(&v->plan, span_z(d->sections[i].row));
+		tables |= 1ull << plan_shape(&v->plan, span_z(d->sections[i].row));
 	if (!r)
 		r = verdicts_begin(&v->plan, verb, tables, false, &v->verdicts, &why);
 	if (r < 0) {

@@ -7,6 +7,8 @@
 #define TOPO "@topology/cpu"
 #define TOPO_LLC "@topology/llc"
 #define HWLOC "@hwloc/llc"
+#define TIME "@threads/time"
+#define MOVES "@threads/moves"
 #define PERF "@perf/cpu"
 #define KERNEL "proc/sys/kernel/{}"
 #define DEBUG "sys/kernel/debug/sched/{}"
@@ -32,6 +34,8 @@ static const struct field host[] = {
 	{"smt", "SMT", CPUS, "smt/control", KIND_TUNABLE, UNIT_WORD, "whether cores run several threads", NULL,
 		"on off forceoff notsupported notimplemented", NULL, .initial = "starts(smt, 'not') ? smt : 'on'"},
 	{"online", "ONLINE", CPUS, "online", KIND_GAUGE, UNIT_LIST, "CPUs that are online"},
+	{"tasks", "TASKS", "proc/loadavg", "tasks", KIND_GAUGE, UNIT_WORD,
+		"threads of the machine: runnable ones, a slash, all"},
 	{"isolated", "ISOLATED", CPUS, "isolated", KIND_GAUGE, UNIT_LIST,
 		"CPUs outside every scheduler domain (isolcpus, or an isolated cpuset partition)"},
 	{"llc_enabled", "CACHE-AWARE", BALANCING, "enabled", KIND_TUNABLE, UNIT_WORD,
@@ -323,6 +327,159 @@ static const struct field shares[] = {
 		UNIT_PERCENT, "share of newidle attempts beyond the LLC that pulled a task"},
 };
 
+/* ---- threads, and what they add up to ---- */
+
+static const struct field thread[] = {
+	{"pid", "PID", TIME, "pid", KIND_GAUGE, UNIT_ID, "its process"},
+	{"start", "START", TIME, "start", KIND_GAUGE, UNIT_TICK, "when it started, since boot"},
+	{"comm", "COMM", TIME, "comm", KIND_GAUGE, UNIT_WORD, "name of the thread"},
+	{"process", "PROCESS", TIME, "process", KIND_GAUGE, UNIT_WORD, "name of its process"},
+	{"cgroup", "CGROUP", TIME, "cgroup", KIND_GAUGE, UNIT_WORD, "cgroup of its process"},
+	{"kernel", "KERNEL", TIME, "kernel", KIND_GAUGE, UNIT_ONE, "1: a thread of the kernel"},
+	{"cpu", "CPU", TIME, "cpu", KIND_GAUGE, UNIT_ID, "CPU where it runs, or ran last"},
+	{"cpu_was", "CPU-WAS", TIME, "cpu", KIND_EARLIER, UNIT_ID, "the same at the begin of the interval"},
+	{"run", "RUN", TIME, "run_ns", KIND_COUNTER, UNIT_NSEC,
+		"time it ran; of a process that ran less than a tick of 10 ms, told with the next"},
+	{"wait", "WAIT", TIME, "wait_ns", KIND_COUNTER, UNIT_NSEC,
+		"time it was runnable and waited, booked when it arrives on a CPU"},
+	{"slices", "SLICES", TIME, "slices", KIND_COUNTER, UNIT_ONE, "times it began to run"},
+	{"llc", "LLC", NULL, "at(cpu.llc, cpu)", KIND_DERIVED, UNIT_WORD,
+		"LLC of that CPU; of one that slept, where it slept"},
+	{"llc_was", "LLC-WAS", NULL, "at(cpu.llc, cpu_was)", KIND_DERIVED, UNIT_WORD,
+		"the same at the begin of the interval"},
+	{"stayed", "STAYED", NULL, "delta ? (llc == llc_was ?: 0) : llc == llc_was", KIND_DERIVED, UNIT_ONE,
+		"1: in one LLC at both ends of the interval, so its run time counts there; 0: unattributed"},
+	{"cpu_share", "CPU%", NULL, "run / interval", KIND_DERIVED, UNIT_PERCENT, "share of one CPU that it used"},
+	{"wait_per_slice", "SLICE-WAIT", NULL, "wait / slices", KIND_DERIVED, UNIT_NSEC,
+		"mean time it waited before it ran"},
+	/* by these, threads meet */
+	{"place", "PLACE", NULL, "when(run > 0, cat(pid, '/', llc))", KIND_DERIVED, UNIT_WORD,
+		"process and LLC at the end of the interval, of one that ran"},
+	{"place_was", "PLACE-WAS", NULL, "when(run > 0 && llc != llc_was, cat(pid, '/', llc_was))", KIND_DERIVED,
+		UNIT_WORD, "process and LLC at its begin, of one that ran and left it"},
+	{"spot", "SPOT", NULL, "when(run > 0, cat(cgroup, '/', llc))", KIND_DERIVED, UNIT_WORD,
+		"cgroup and LLC at the end of the interval, of one that ran"},
+	{"spot_was", "SPOT-WAS", NULL, "when(run > 0 && llc != llc_was, cat(cgroup, '/', llc_was))", KIND_DERIVED,
+		UNIT_WORD, "cgroup and LLC at its begin, of one that ran and left it"},
+};
+
+static const struct field moves[] = {
+	{"migrations", "MIGRATIONS", MOVES, "migrations", KIND_COUNTER, UNIT_ONE,
+		"times it was moved to another CPU, in the same LLC too"},
+	{"still", "STILL", NULL, "when(stayed && migrations == 0, run)", KIND_TALLY, UNIT_NSEC,
+		"its run time if it was not moved at all, so that the LLC is certain"},
+};
+
+/* What the threads of a process or a cgroup add up to. */
+#define THREADS                                                                                                      \
+	{"run", "RUN", TIME, "run_ns", KIND_COUNTER, UNIT_NSEC, "time its threads ran; not of those that ended"},    \
+	{"wait", "WAIT", TIME, "wait_ns", KIND_COUNTER, UNIT_NSEC, "time its threads were runnable and waited"},     \
+	{"slices", "SLICES", TIME, "slices", KIND_COUNTER, UNIT_ONE, "times its threads began to run"},              \
+	{"latest", "LATEST", TIME, "start", KIND_GAUGE, UNIT_TICK, "when its latest thread started, since boot",     \
+		.fold = FOLD_MAX}
+
+static const struct field process[] = {
+	THREADS,
+	{"comm", "COMM", TIME, "process", KIND_GAUGE, UNIT_WORD, "name of the process", .fold = FOLD_SAME},
+	{"kernel", "KERNEL", TIME, "kernel", KIND_GAUGE, UNIT_ONE, "1: a thread of the kernel", .fold = FOLD_SAME},
+};
+
+static const struct field cgroup[] = {
+	THREADS,
+};
+
+/* Run time in an LLC: of threads that were there at the end of the interval, and of those that had left it. */
+static const struct field ended[] = {
+	{"here", "HERE", TIME, "run_ns", KIND_COUNTER, UNIT_NSEC,
+		"run time of threads that were there at the end of the interval"},
+	{"run", "RUN", NULL, "when(of(thread, stayed), here)", KIND_TALLY, UNIT_NSEC,
+		"run time there: of threads that were there at both ends of the interval"},
+	{"latest", "LATEST", TIME, "start", KIND_GAUGE, UNIT_TICK, "when the latest of them started, since boot",
+		.fold = FOLD_MAX},
+};
+
+static const struct field left[] = {
+	{"left", "LEFT", TIME, "run_ns", KIND_COUNTER, UNIT_NSEC,
+		"run time of threads that were there at its begin, and no more at its end"},
+	{"left_latest", "LEFT-LATEST", TIME, "start", KIND_GAUGE, UNIT_TICK,
+		"when the latest of them started, since boot", .fold = FOLD_MAX},
+};
+
+/* Of each process or cgroup `kind` in an LLC. */
+#define PARTS(kind)                                                                                                  \
+	{kind, "WHOSE", NULL, "dir(row)", KIND_DERIVED, UNIT_WORD, "the " kind},                                        \
+	{"llc", "LLC", NULL, "base(row)", KIND_DERIVED, UNIT_WORD, "the LLC"},                                       \
+	{"run_most", "RUN-MOST", NULL, "when(delta, or0(here) + or0(left))", KIND_TALLY, UNIT_NSEC,                               \
+		"run time there and of threads that came or went meanwhile: more it cannot be"},                     \
+	{"share", "SHARE%", NULL, "or0(run) / at(" kind ".run, " kind ")", KIND_DERIVED, UNIT_PERCENT,               \
+		"share of the run time of the " kind}
+
+static const struct field process_parts[] = {
+	PARTS("process"),
+	{"comm", "COMM", NULL, "at(process.comm, process)", KIND_DERIVED, UNIT_WORD, "name of the process"},
+};
+
+static const struct field cgroup_parts[] = {
+	PARTS("cgroup"),
+};
+
+/* What they say together. `key` is the field of a thread that names the row. */
+#define SPREAD(kind, key)                                                                                            \
+	{"threads", "THREADS", NULL, "count(thread by " key ", 1)", KIND_DERIVED, UNIT_ONE, "threads"},              \
+	{"cpu_share", "CPU%", NULL, "run / interval", KIND_DERIVED, UNIT_PERCENT,                                    \
+		"run time by time: 200% are two CPUs' worth"},                                                       \
+	{"wait_per_slice", "SLICE-WAIT", NULL, "wait / slices", KIND_DERIVED, UNIT_NSEC,                             \
+		"mean time its threads waited before they ran"},                                                     \
+	{"top_run", "TOP-RUN", NULL, "max(" kind "_llc by " kind ", run)", KIND_TALLY, UNIT_NSEC,                    \
+		"run time in the LLC where it ran most"},                                                            \
+	{"top_llc", "TOP-LLC", NULL,                                                                                 \
+		"pick(" kind "_llc by " kind ", run > 0 && run == at(" kind ".top_run, " kind "), llc)", KIND_DERIVED, \
+		UNIT_WORD, "the LLC where it ran most: about what the kernel prefers for it"},                       \
+	{"top_share", "TOP%", NULL, "top_run / run", KIND_DERIVED, UNIT_PERCENT, "share of its run time there"},     \
+	{"spanned", "LLCS", NULL, "when(delta, count(" kind "_llc by " kind ", run_most > 0))", KIND_DERIVED, UNIT_ONE,   \
+		"LLCs in which threads that ran were at either end of the interval"},                                \
+	{"unattributed", "UNATTRIBUTED", NULL, "when(delta, run - or0(sum(" kind "_llc by " kind ", run)))", KIND_TALLY, UNIT_NSEC, \
+		"run time of threads that were in different LLCs at the two ends of the interval, or are new"},      \
+	{"unattributed_share", "UNATTR%", NULL, "unattributed / run", KIND_DERIVED, UNIT_PERCENT,                    \
+		"share of its run time that is unattributed"},                                                       \
+	{"flips", "FLIPS-1MIN", NULL, "top_llc", KIND_FLIPS, UNIT_ONE,                                                 \
+		"how often in the last minute of this run top_llc became another"},                                  \
+	{"by_llc", "BY-LLC", NULL,                                                                                   \
+		"join(" kind "_llc by " kind ", cat(llc, ':', floor(share * 100 + 0.5), '%'))", KIND_DERIVED, UNIT_WORD, \
+		"percent of its run time in each LLC; what is missing from 100 is unattributed"}
+
+static const struct field process_spread[] = {
+	SPREAD("process", "pid"),
+	{"limit", "LIMIT-EST", NULL,
+		"(host.aggr_tolerance ?: host.flat_tolerance) == 0 ? 0 : "
+		"(host.aggr_tolerance ?: host.flat_tolerance) >= 100 ? 'none' : "
+		"floor((4 * (host.aggr_tolerance ?: host.flat_tolerance) * at(llc.cores, top_llc) - 1) / 5)",
+		KIND_DERIVED, UNIT_ONE,
+		"estimate: running threads up to which cache-aware scheduling gathers a process in that LLC"},
+	{"eligible", "ELIGIBLE-EST", NULL,
+		"kernel == 1 ? 'no:kernel' : threads == 1 ? 'no:one-thread' : limit == 0 ? 'no:tolerance' : "
+		"cpu_share > limit ? 'no:over-limit' : limit >= 0 || limit == 'none' ? 'yes' : limit",
+		KIND_DERIVED, UNIT_WORD, "estimate: whether it gathers this process, by the limit and cpu_share"},
+};
+
+static const struct field cgroup_spread[] = {
+	SPREAD("cgroup", "cgroup"),
+};
+
+static const struct field process_moves[] = {
+	{"migrations", "MIGRATIONS", NULL, "sum(thread by pid, migrations)", KIND_TALLY, UNIT_ONE,
+		"times its threads were moved to another CPU, in the same LLC too"},
+	{"still_share", "STILL%", NULL, "sum(thread by pid, still) / run", KIND_DERIVED, UNIT_PERCENT,
+		"share of its run time by threads that were not moved at all: for these the LLC is certain"},
+};
+
+static const struct field cgroup_moves[] = {
+	{"migrations", "MIGRATIONS", NULL, "sum(thread by cgroup, migrations)", KIND_TALLY, UNIT_ONE,
+		"times its threads were moved to another CPU, in the same LLC too"},
+	{"still_share", "STILL%", NULL, "sum(thread by cgroup, still) / run", KIND_DERIVED, UNIT_PERCENT,
+		"share of its run time by threads that were not moved at all: for these the LLC is certain"},
+};
+
 /*
  * The same counters for each kind of row: those of a CPU are renamed through a cell of table cpu, and so are those
  * of its domains, which fall to the row of their CPU's LLC, apart by whether they leave it.
@@ -342,6 +499,21 @@ static const struct field shares[] = {
 		.gate = "host.schedstats", .same = "outer", .fields = above, .n_fields = COUNT_OF(above)},                       \
 	{.name = kind "_shares", .row = kind, .brief = "what they mean together", .always = one, .fields = shares,             \
 		.n_fields = COUNT_OF(shares)}
+
+/* Threads meet in the row that `key` names, and by the LLC `at` (`key`/LLC) in its parts. */
+#define OF_THREADS(kind, key, at, one)                                                                               \
+	{.name = #kind, .row = #kind, .brief = one, .by = "thread." key, .same = "latest", .born = true,             \
+		.fields = kind, .n_fields = COUNT_OF(kind)},                                                         \
+	{.name = #kind "_spread", .row = #kind, .brief = "where its threads ran", .fields = kind##_spread,           \
+		.n_fields = COUNT_OF(kind##_spread)},                                                                \
+	{.name = #kind "_moves", .row = #kind, .brief = "migrations of its threads", .apart = true,                  \
+		.fields = kind##_moves, .n_fields = COUNT_OF(kind##_moves)},                                         \
+	{.name = #kind "_ended", .row = #kind "_llc", .brief = one " in an LLC", .by = "thread." at,                 \
+		.where = "here > 0", .same = "latest", .born = true, .fields = ended, .n_fields = COUNT_OF(ended)},  \
+	{.name = #kind "_left", .row = #kind "_llc", .brief = "what left it", .by = "thread." at "_was",             \
+		.where = "left > 0", .same = "left_latest", .born = true, .fields = left, .n_fields = COUNT_OF(left)}, \
+	{.name = #kind "_parts", .row = #kind "_llc", .brief = "its part of the whole", .fields = kind##_parts,      \
+		.n_fields = COUNT_OF(kind##_parts)}
 
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
@@ -370,6 +542,12 @@ static const struct group groups[] = {
 		.same = "span", .fields = domain, .n_fields = COUNT_OF(domain)},
 	{.name = "domain_shares", .row = "domain", .brief = "what they mean together", .fields = domain_shares,
 		.n_fields = COUNT_OF(domain_shares)},
+	{.name = "thread", .row = "thread", .brief = "a thread", .same = "start", .born = true, .fields = thread,
+		.n_fields = COUNT_OF(thread)},
+	{.name = "moves", .row = "thread", .brief = "migrations of a thread", .apart = true, .joins = true,
+		.born = true, .fields = moves, .n_fields = COUNT_OF(moves)},
+	OF_THREADS(process, "pid", "place", "a process"),
+	OF_THREADS(cgroup, "cgroup", "spot", "a cgroup"),
 };
 
 static const struct finding findings[] = {
@@ -426,6 +604,30 @@ static const struct pane stat_panes[] = {
 		true},
 };
 
+#define SPREAD_COLS "threads run top_llc top_share spanned unattributed_share flips wait_per_slice"
+#define SLEPT "(run ?: 0) == 0"
+
+static const struct pane ps_panes[] = {
+	{"process", SPREAD_COLS " limit by_llc comm", SLEPT, "-run"},
+	{"cgroup", SPREAD_COLS " by_llc", SLEPT, "-run", true},
+	{"thread", "pid llc cpu run cpu_share stayed wait_per_slice comm", SLEPT, "-run", true},
+	{"process_llc", "llc run share run_most comm", NULL, "-run", true},
+	{"cgroup_llc", "llc run share run_most", NULL, "-run", true},
+};
+
+static const struct line ps_head[] = {
+	{NULL, "{llcs;n} LLCs  cache-aware {cache_aware ?: (has(cache_aware) ? 'needs root' : 'not in this kernel')}  "
+	       "tolerance {aggr_tolerance ?: flat_tolerance}"},
+};
+
+static const struct line ps_foot[] = {
+	{"!delta", "run times since each thread began; in which LLC it ran is known of an interval only: swsched llc ps 1"},
+	{"delta", "threads kept {sum(thread, run) / interval;n} CPUs busy: {sum(thread, when(stayed, run)) / interval;n} those "
+		  "that stayed in an LLC, {sum(thread, when(!stayed, run)) / interval;n} unattributed (moved, or new); "
+		  "{busy_time / interval;n} were busy in all, with interrupts and threads that ended"},
+	{"has(tasks)", "threads in sight: {count(thread, 1);n} of {base(tasks)}"},
+};
+
 static const struct line head[] = {
 	{NULL, "{llcs;n} LLCs  schedstat {version}  schedstats {schedstats == 0 ? 'off' : has(schedstats) ? 'on' : "
 	       "schedstats}  cache-aware {cache_aware}  numa_balancing {numa_balancing}"},
@@ -434,6 +636,9 @@ static const struct line head[] = {
 static const struct verb verbs[] = {
 	{.name = "stat", .brief = "scheduler statistics per last level cache, CPU, domain, node or host",
 		.panes = stat_panes, .n_panes = COUNT_OF(stat_panes), .head = head, .n_head = COUNT_OF(head)},
+	{.name = "ps", .brief = "processes, or cgroups, by the last level caches that their threads ran in",
+		.panes = ps_panes, .n_panes = COUNT_OF(ps_panes), .head = ps_head, .n_head = COUNT_OF(ps_head),
+		.foot = ps_foot, .n_foot = COUNT_OF(ps_foot)},
 	{.name = "map", .brief = "which CPUs share which last level cache", .panes = map_panes,
 		.n_panes = COUNT_OF(map_panes)},
 };

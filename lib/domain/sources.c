@@ -61,8 +61,13 @@ const struct source sources[] = {
 	/* llc */
 	{"proc/schedstat", parse_schedstat},
 	{"proc/stat", parse_stat},
+	{"proc/loadavg", parse_columns, "avg1 avg5 avg15 tasks last_pid"},
 	{"@topology/cpu", parse_table, "cpu llc core package node online width"},
 	{"@topology/llc", parse_table, "llc level size_bytes cpus cores node package id"},
+	{"@threads/time", parse_table,
+		"tid pid start cpu run_ns wait_ns slices kernel cgroup process comm", NULL, NULL,
+		"cgroup=cgroup process=process comm=process"},
+	{"@threads/moves", parse_table, "tid migrations"},
 	{"@hwloc/llc", parse_table, "llc level size_bytes cpus cores node package id"},
 	{"@perf/cpu", parse_table,
 		"row event pmu scope count enabled_ns running_ns first_count first_enabled_ns first_running_ns", NULL,

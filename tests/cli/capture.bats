@@ -32,7 +32,8 @@ nothing_in() { [ -z "$(find "$1" -mindepth 1)" ] || { find "$1"; return 1; }; }
 		[[ $t != */garbled/ ]] || continue
 		swsched capture "$d" --sysroot "${t%/}" >/dev/null
 		for c in "swap --json --reasons" "swap ps --json --reasons" "swap ps --per cgroup --csv" \
-			"swap --per host --csv" "swap tunables" "llc --json" "cifs --json" --json; do
+			"swap --per host --csv" "swap tunables" "llc --json" "llc ps --json --reasons" "llc ps --per thread --csv" \
+			"cifs --json" --json; do
 			# shellcheck disable=SC2086
 			swsched $c --sysroot "$t" >"$BATS_TEST_TMPDIR/there" || [ $? -eq 3 ]
 			# shellcheck disable=SC2086
@@ -223,9 +224,10 @@ nothing_in() { [ -z "$(find "$1" -mindepth 1)" ] || { find "$1"; return 1; }; }
 process()
 {
 	mkdir -p "$1/proc/$2"
-	printf '%s (%s) S 1 77 77 0 -1 0 10 0 5 0 1 1 0 0 20 0 1 0 100 1000 10 18446744073709551615 0 0 0\n' "$2" "$3" >"$1/proc/$2/stat"
+	printf '%s (%s) S 1 77 77 0 -1 0 10 0 5 0 1 1 0 0 20 0 1 0 100 1000 10 18446744073709551615%s 17 0\n' "$2" "$3" "$(printf ' 0%.0s' {26..37})" >"$1/proc/$2/stat"
 	printf 'Name:\t%s\nState:\tS (sleeping)\nPPid:\t1\nUid:\t1000\t1000\t1000\t1000\nVmSwap:\t    %s kB\n' "$3" "$2" >"$1/proc/$2/status"
 	printf '0::%s\n' "$4" >"$1/proc/$2/cgroup"
+	echo "$2 1 1" >"$1/proc/$2/schedstat"
 }
 
 # Two moments of a machine full of secrets; all of them hold "secret", in some spelling.
@@ -318,14 +320,15 @@ no_secret()
 	swsched capture "$d" --sysroot "$s" --redact >/dev/null
 	swsched capture "$BATS_TEST_TMPDIR/open" --sysroot "$s" >/dev/null
 	# Nothing but names differs, and they in nothing but their spelling.
-	for c in "swap --json" "swap ps --json" "cifs --json" "cifs mounts --json" "swap ps --per cgroup --json"; do
+	for c in "swap --json" "swap ps --json" "cifs --json" "cifs mounts --json" "swap ps --per cgroup --json" \
+		"llc ps --json" "llc ps --per thread --json" "llc ps --per cgroup --json"; do
 		for t in t0 t1; do
 			for o in "$d" "$BATS_TEST_TMPDIR/open"; do
 				# shellcheck disable=SC2086
 				swsched $c --sysroot "$o/$t" |
 					jq -cS '.samples[0] | del(.findings, .faults, .boot_id) |
-						walk(if type == "object" then del(.name, .comm, .cgroup, .over, .hostname, .unc, .target,
-							.source, .root, .address, .share, .twin) elif type == "array" then sort else . end)' \
+						walk(if type == "object" then del(.name, .comm, .process, .cgroup, .over, .hostname, .unc,
+							.target, .source, .root, .address, .share, .twin) elif type == "array" then sort else . end)' \
 						>"$BATS_TEST_TMPDIR/$(basename "$o").figures"
 			done
 			[ -s "$BATS_TEST_TMPDIR/d.figures" ]
