@@ -43,7 +43,7 @@ live: all $(O)/tests/live/pageout ## real swap, folios and schedstats on this ma
 	@$(test_env) tests/live/live.sh
 
 bench_lib := $(O)/tests/bench/steady $(O)/tests/bench/huge
-bench: all $(O)/tests/bench/pairs $(O)/tests/bench/empty $(bench_lib) ## time and memory against peers
+bench: all $(addprefix $(O)/tests/bench/,pairs empty threads) $(bench_lib) ## time and memory against peers
 	@$(test_env) MARGIN=$(MARGIN) tests/bench/bench.sh
 
 lint: all ## the rules of the house

@@ -39,7 +39,18 @@ verdict()
 
 row()
 {
-	local name=$1 command=$2 peer=$3 limit=$4 try ratio ours theirs kib
+	local name=$1 command=$2 peer=$3 limit=$4 pairs=${5:-$pairs} crowd=${6-} try ratio ours theirs kib
+	if [ "$crowd" ]; then
+		coproc CROWD { exec "$bin/threads" "$crowd"; }
+		read -r try <&"${CROWD[0]}" || { verdict "$name" none "$limit" "$tries" "no $crowd threads"; return; }
+	fi
+	compare
+	[ ! "$crowd" ] || { eval "exec ${CROWD[1]}>&-"; wait "$CROWD_PID"; }
+}
+
+# What it is asked stands in the variables of row().
+compare()
+{
 	for ((try = 1; try <= tries; try++)); do
 		if [ "$peer" = - ]; then
 			read -r _ _ _ kib < <("${runner[@]}" "$bin/pairs" 10 "$command" "$bin/empty")
@@ -152,10 +163,10 @@ shares()
 }
 
 printf '%-22s %8s %8s\n' ROW VALUE LIMIT
-while IFS='|' read -r name command peer limit; do
+while IFS='|' read -r name command peer limit times crowd <&3; do
 	case $name in '#'* | '') continue ;; esac
-	row "$name" "$command" "$peer" "$limit"
-done <"$here/rows"
+	row "$name" "$command" "$peer" "$limit" "$times" "$crowd"
+done 3<"$here/rows"
 steady "steady, all" all
 steady steady ""
 huge
