@@ -327,10 +327,27 @@ static void add_words(struct plan *p, struct picker *k, const char *words)
 }
 
 /* Whether the field was asked for as such: then that it cannot be read is no small thing. */
+/* "-o +in" names one field, and leaves the others what they were: the default ones. */
+static bool output_names(const struct opts *o, const char *field)
+{
+	struct span rest = span_z(o->output);
+	while (rest.n) {
+		struct span name = span_trim(span_cut(&rest, ','));
+		ptrdiff_t dot = span_find(name, '.');
+		if (span_starts(name, "-"))
+			continue;
+		name = dot < 0 ? unsigned_name(name)
+			       : span_sub(name, (size_t)dot + 1, name.n);
+		if (span_is(name, field))
+			return true;
+	}
+	return false;
+}
+
 bool shown_named(const struct opts *o, const char *row, const char *field)
 {
 	const struct pane *pane = o->verify ? pane_find(o->verb, row) : NULL;
-	return o->output || has_word(pane ? pane->verify : NULL, field);
+	return output_names(o, field) || has_word(pane ? pane->verify : NULL, field);
 }
 
 /* Once the plan is complete: which columns, in which order. */

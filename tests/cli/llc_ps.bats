@@ -54,6 +54,11 @@ thread()
 	run --separate-stderr swsched llc ps -o +migrations --sysroot "$t"
 	expect 5
 	[[ $stderr == *"migrations: this kernel lacks it"* && $output == *"wide"* ]]
+	# what stands beside it by default was not asked for by name
+	rm -r "$t/sys/kernel/debug"
+	[ "$(swsched llc ps -o +migrations --sysroot "$t" 2>&1 >/dev/null)" = 'swsched: migrations: this kernel lacks it' ]
+	run --separate-stderr swsched llc ps -o +latest,-limit --sysroot "$t"
+	expect 0
 	# unasked it is not looked for
 	run --separate-stderr swsched llc ps --sysroot "$t"
 	expect 0
