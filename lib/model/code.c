@@ -26,6 +26,8 @@ static const struct function functions[] = {
 	{"contains", OP_CONTAINS, 2, 2, false},
 	{"ends", OP_ENDS, 2, 2, false},
 	{"since", OP_SINCE, 1, 1, false},
+	{"head", OP_HEAD, 1, 1, false},
+	{"slashes", OP_SLASHES, 1, 1, false},
 };
 
 const struct function *function_find(struct span name)
@@ -101,6 +103,9 @@ enum unit code_unit(const struct code *c)
 	case OP_BASE:
 	case OP_CAT:
 	case OP_ROW:
+	case OP_PICKED:
+	case OP_HEAD:
+	case OP_SLASHES:
 		return UNIT_WORD;
 	case OP_CONST:
 		return c->value.type == CELL_WORD ? UNIT_WORD : UNIT_ONE;

@@ -153,6 +153,21 @@ static struct cell floor_of(struct cell a)
 	return cell_s64(i - ((double)i > a.d));
 }
 
+/* A part of a word, or the word in another spelling. */
+static struct cell reword(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell a = code_eval(c->arg[0], s, table, row);
+	if (a.type != CELL_WORD)
+		return a.type == CELL_ABSENT ? a : cell_absent(WHY_NOT_HERE);
+	if (c->op == OP_HEAD)
+		return cell_word(span_cut(&a.s, '/'));
+	char *text = arena_get(&s->arena, a.s.n + 1);
+	for (size_t i = 0; i < a.s.n; i++)
+		text[i] = (char)(a.s.p[i] == '\\' ? '/' : a.s.p[i]);
+	return cell_word((struct span){text, a.s.n});
+}
+
 static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
 {
 	if (s->plan->shapes[c->table].single)
@@ -290,6 +305,9 @@ struct cell code_eval(
 		return row < s->tables[table].n
 			       ? cell_word(s->tables[table].rows[row].name)
 			       : cell_absent(WHY_LACKS);
+	case OP_PICKED:
+		return s->plan->picked.n ? cell_word(s->plan->picked)
+					 : cell_absent(WHY_NOT_HERE);
 	case OP_INTERVAL:
 		return s->interval ? cell_u64(s->interval) : cell_absent(WHY_NOT_HERE);
 	case OP_DELTA:
@@ -308,6 +326,9 @@ struct cell code_eval(
 		return words_affix(c, s, table, row);
 	case OP_SINCE:
 		return since(c, s, table, row);
+	case OP_HEAD:
+	case OP_SLASHES:
+		return reword(c, s, table, row);
 	case OP_NOT:
 	case OP_NEG:
 	case OP_HAS:

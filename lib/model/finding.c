@@ -143,7 +143,8 @@ int verdicts_begin(struct plan *p, const struct verb *verb, uint64_t tables, boo
 		const struct finding *f = &d->findings[i];
 		struct rule *r = &v->findings.at[v->findings.n];
 		if (!asks_of(p, tables, f->row) ||
-			(f->verb && verb && strcmp(f->verb, verb->name)) ||
+			(f->verb && verb &&
+				strcmp(f->verb, verb->like ? verb->like : verb->name)) ||
 			!is_given(p, f))
 			continue;
 		r->finding = f;

@@ -43,6 +43,7 @@ static const struct {
 	enum op op;
 } words[] = {
 	{"row", OP_ROW},
+	{"picked", OP_PICKED},
 	{"interval", OP_INTERVAL},
 	{"delta", OP_DELTA},
 	{"page", OP_PAGE},

@@ -105,6 +105,14 @@ struct finding {
 	const char *given;     /* only where this field of its table, of a group apart, is wanted anyway */
 };
 
+/* On the screen: how a cell looks while this holds of its row, in the weights of findings. */
+struct shade {
+	const char *field, *when;
+	int weight;
+};
+
+struct verb;
+
 /* One table of a command. */
 struct pane {
 	const char *row;       /* which table */
@@ -115,11 +123,20 @@ struct pane {
 	const char *only;      /* formula: the rows that it is about; others are in no form of output */
 	const char *verify;    /* more fields, that --verify shows beside them; NULL: the option is not for this */
 	const char *given;     /* with this parameter of the doors it is of the first answer */
+	/* What only the screen shows; all are fields of `cols`. */
+	const char *bars;      /* shares that stand beside each row as a bar */
+	bool bars_first;       /* columns give way to them */
+	const char *trend;     /* whose history stands beside each row */
+	const char *rises;     /* a row in which it goes up is what the eye is to meet first */
+	const struct shade *shades;
+	size_t n_shades;
+	const struct verb *more; /* what belongs to a row: `only` of its panes says to which, as `picked` */
 };
 
 /* One reading command of a domain. */
 struct verb {
 	const char *name, *brief;
+	const char *like;      /* says the findings of that command; NULL: its own */
 	const struct pane *panes;
 	size_t n_panes;
 	const struct line *head;
@@ -156,6 +173,7 @@ struct domain {
 	size_t n_findings;
 	const struct verb *verbs; /* the first is the default */
 	size_t n_verbs;
+	const struct verb *top;   /* what the screen shows; NULL: it has none */
 	const struct check *checks;
 	size_t n_checks;
 	const char *params;    /* what its doors can be told, as options: "cgroup" */
@@ -172,20 +190,21 @@ struct domain {
 /*
  * A compiled formula. Operators, tightest first: ! and unary -, * /, + -, comparison, &&, ||, a ?: b (a unless
  * absent), c ? a : b. Words in quotes; numbers with K M G (1024). Names: a field of this row, "table.field" of a
- * single table, `row` (its name), `interval` (ns, absent for totals), `delta` (1: differences), `page` (bytes). Functions: sum max min
+ * single table, `row` (its name), `picked` (the name of the row that the plan was told of, absent without one), `interval` (ns, absent for totals), `delta` (1: differences), `page` (bytes). Functions: sum max min
  * median (table, x) or (x); count any (table, cond); rank(x); pick(table, cond, x); list(table, cond); of(table, x): x of
  * that table's row of this name (up to its '/'); at(table.field, name): of the row of that name; join(table, word): all of them.
  * "table by field" in the place of a table: only those of its rows whose field names this row.
- * has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); floor(x); cat(a, b, …); dir(word), base(word): what stands
+ * head(x): x up to its '/'; slashes(x): with '/' for each '\\'; has(x); or0(x): x, or 0 where there is no such thing; when(cond, x); floor(x); cat(a, b, …); dir(word), base(word): what stands
  * before and behind its last '/'; starts ends contains (word, "w");
  * since("6.3"): whether the kernel's release is that or later. An absent operand makes an absent result but in
  * ?:, && and ||, where it counts as false, and in sums over rows to which the term does not apply. has() is
  * also true of what this kernel has but cannot be told just now (first sight, reset, off, no privilege).
  */
 enum op {
-	OP_CONST, OP_CELL, OP_ROW, OP_INTERVAL, OP_DELTA, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
+	OP_CONST, OP_CELL, OP_ROW, OP_PICKED, OP_INTERVAL, OP_DELTA, OP_PAGE, OP_NEG, OP_NOT, OP_MUL, OP_DIV, OP_ADD, OP_SUB, OP_LT, OP_LE,
 	OP_GT, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR, OP_ELSE, OP_COND, OP_SUM, OP_MAX, OP_MIN, OP_MEDIAN, OP_COUNT,
 	OP_ANY, OP_RANK, OP_PICK, OP_OF, OP_AT, OP_LIST, OP_JOIN, OP_HAS, OP_OR0, OP_WHEN, OP_CAT, OP_FLOOR, OP_DIR, OP_BASE, OP_STARTS, OP_ENDS, OP_CONTAINS, OP_SINCE,
+	OP_HEAD, OP_SLASHES,
 };
 struct code;
 struct sample;
@@ -236,6 +255,7 @@ struct plan {
 	struct gate *gates;
 	unsigned n_gates, cap_gates;
 	uint64_t asking;       /* while wanting: for which table */
+	struct span picked;    /* of formulas; whoever sets it keeps it. Empty: none */
 	struct fold_rule *folds;
 	unsigned n_folds, cap_folds, cap_sources;
 };
@@ -525,6 +545,7 @@ struct pick {
 	const unsigned *rows;  /* in the order to show */
 	unsigned n_rows, n_hidden;
 	const int *parents;    /* one a row: where in `rows` its parent stands, or -1; NULL: rows do not nest */
+	const struct code *const *shades; /* one a shade of its pane */
 };
 
 /* How a table is to be picked; made once, run on each sample. */
@@ -535,6 +556,7 @@ struct picker {
 	int sort;              /* column; negative: none */
 	bool reverse;
 	struct span only;      /* the one row to show; empty: all */
+	const struct code *const *shades; /* handed on to the pick */
 	const struct code *about, *filter, *idle; /* NULL: none. About: other rows are not of this table */
 };
 void picker_run(const struct picker *k, struct sample *s, bool all, struct pick *ret_pick);

@@ -108,6 +108,7 @@ void picker_run(const struct picker *k, struct sample *s, bool all, struct pick 
 		.rows = rows,
 		.n_rows = n,
 		.n_hidden = hidden,
+		.shades = k->shades,
 		.parents = nests(&s->plan->shapes[k->table])
 				   ? parents(s, k->table, rows, n)
 				   : NULL,

@@ -154,8 +154,12 @@ static void words(void **state)
 		{"cat(1 / 2)", "(does not apply here)"}, {"starts(word, 'al')", "1"},
 		{"starts(word, 'ways')", "0"}, {"ends(word, 'ways')", "1"},
 		{"ends(word, 'al')", "0"}, {"ends(word, '')", "1"},
-		{"starts('a', 'ab')", "0"}, {"starts(ten, '1')", "0"}, {"row", "'host'"},
-		{"delta", "0"}, {"page", "4096"});
+		{"head('12/a/b')", "'12'"}, {"head('12')", "'12'"}, {"head('')", "''"},
+		{"head(ten)", "(does not apply here)"},
+		{"slashes('\\\\a\\b/c')", "'//a/b/c'"},
+		{"picked", "(does not apply here)"}, {"starts('a', 'ab')", "0"},
+		{"starts(ten, '1')", "0"}, {"row", "'host'"}, {"delta", "0"},
+		{"page", "4096"});
 }
 
 /* The release by its numbers, whatever follows them. */
