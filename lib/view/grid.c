@@ -50,11 +50,30 @@ static void fit_locale(const struct grid *g, struct buf *text)
 	*text = ascii;
 }
 
-static void add_column(struct libscols_table *tb, struct buf *text, int flags)
+static void add_column(
+	struct libscols_table *tb, struct buf *text, int flags, const struct place *place)
 {
-	if (!scols_table_new_column(tb, buf_cstr(text), 0, flags))
+	/* A hint of up to 1 is a share of the terminal's width. */
+	double least = place && place->least > 1 ? place->least : 0;
+
+	if (!scols_table_new_column(tb, buf_cstr(text), least, flags))
 		arena_dry();
 	buf_reset(text);
+}
+
+/* Known once it is laid out. Columns stand two blanks apart. */
+static void tell_places(struct libscols_table *tb, struct place *places)
+{
+	struct libscols_column *cl;
+	size_t n = scols_table_get_ncols(tb);
+	unsigned x = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		cl = scols_table_get_column(tb, i);
+		places[i].x = x;
+		places[i].width = (unsigned)scols_column_get_width(cl);
+		x += places[i].width + 2;
+	}
 }
 
 static void set_cell(struct libscols_line *line, unsigned at, struct buf *text)
@@ -86,18 +105,19 @@ static struct libscols_line *line_of(struct libscols_table *tb,
 }
 
 static void fill(struct libscols_table *tb, const struct grid *g, const struct report *r,
-	const struct pick *p, struct buf *text)
+	const struct pick *p, struct buf *text, const struct place *places)
 {
 	struct libscols_line **lines = calloc(p->n_rows + 1, sizeof(*lines));
 
 	if (!lines)
 		arena_dry();
 	g->title(text, r, p);
-	add_column(tb, text, is_tree(g, r, p) ? SCOLS_FL_TREE : 0);
+	add_column(tb, text, is_tree(g, r, p) ? SCOLS_FL_TREE : 0, places);
 	for (unsigned c = 0; c < p->n_cols; c++) {
 		g->head(text, r, column_at(r, p, c));
 		add_column(tb, text,
-			unit_right(column_at(r, p, c)->field->unit) ? SCOLS_FL_RIGHT : 0);
+			unit_right(column_at(r, p, c)->field->unit) ? SCOLS_FL_RIGHT : 0,
+			places ? &places[c + 1] : NULL);
 	}
 	for (unsigned i = 0; i < p->n_rows; i++) {
 		struct libscols_line *line =
@@ -116,15 +136,17 @@ static void fill(struct libscols_table *tb, const struct grid *g, const struct r
 }
 
 void grid_put(struct buf *out, const struct grid *g, const struct report *r,
-	const struct pick *p, bool headings)
+	const struct pick *p, bool headings, struct place *places)
 {
 	struct libscols_table *tb = new_table(g, headings);
 	struct buf text = {0};
 	char *whole = NULL;
 
-	fill(tb, g, r, p, &text);
+	fill(tb, g, r, p, &text, places);
 	if (scols_print_table_to_string(tb, &whole))
 		arena_dry();
+	if (places)
+		tell_places(tb, places);
 	size_t from = out->n;
 	buf_str(out, whole);
 	if (out->n > from &&

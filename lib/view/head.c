@@ -34,7 +34,7 @@ static void put_span(struct buf *out, const struct report *r)
 		buf_str(out, r->sample->delta ? "over an unknown time" : "since boot");
 }
 
-static void put_heading(struct buf *out, const struct report *r)
+void head_lines(struct buf *out, const struct report *r)
 {
 	bool span = shows_counts(r);
 
@@ -56,7 +56,7 @@ static void put_heading(struct buf *out, const struct report *r)
 	buf_char(out, '\n');
 }
 
-static void put_finding(struct buf *out, const struct report *r, const struct note *n)
+void head_finding(struct buf *out, const struct report *r, const struct note *n)
 {
 	int weight = n->finding->weight;
 
@@ -84,9 +84,9 @@ void head_put(struct buf *out, const struct report *r)
 		stamp_text(out, r->sample->t_real);
 		buf_char(out, '\n');
 	}
-	put_heading(out, r);
+	head_lines(out, r);
 	for (unsigned i = 0; i < shown; i++)
-		put_finding(out, r, &r->findings[i]);
+		head_finding(out, r, &r->findings[i]);
 	if (more)
 		buf_fmt(out, "... %u more finding%s (--all)\n", more, plural(more));
 }

@@ -76,11 +76,11 @@ void raw_emit(struct buf *out, const struct report *r)
 	bool headings = r->headings && !r->seq;
 
 	if (r->n_picks && (r->picks[0].n_rows || headings))
-		grid_put(out, &raw, r, &r->picks[0], headings);
+		grid_put(out, &raw, r, &r->picks[0], headings, NULL);
 }
 
 void pairs_emit(struct buf *out, const struct report *r)
 {
 	if (r->n_picks && r->picks[0].n_rows)
-		grid_put(out, &pairs, r, &r->picks[0], false);
+		grid_put(out, &pairs, r, &r->picks[0], false, NULL);
 }

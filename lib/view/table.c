@@ -15,12 +15,18 @@ static void put_title(struct buf *out, const struct report *r, const struct pick
 static const struct grid text = {
 	GRID_TEXT, put_title, column_head, word_text, column_text};
 
+void table_grid(struct buf *out, const struct report *r, const struct pick *p,
+	struct place *places)
+{
+	grid_put(out, &text, r, p, r->headings, places);
+}
+
 static void put_rows(struct buf *out, const struct report *r, const struct pick *p)
 {
 	struct buf grid = {0};
 	struct span rest, line;
 
-	grid_put(&grid, &text, r, p, r->headings);
+	table_grid(&grid, r, p, NULL);
 	rest = buf_text(&grid);
 	for (bool first = true; rest.n; first = false) {
 		bool bold = first && r->headings && r->color;

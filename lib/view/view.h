@@ -119,6 +119,8 @@ void quote_csv(struct buf *out, struct span s);
 
 /* head.c: what text views print around their tables. */
 void head_put(struct buf *out, const struct report *r);
+void head_lines(struct buf *out, const struct report *r); /* what it spans, and the verb's own; none for nothing */
+void head_finding(struct buf *out, const struct report *r, const struct note *n);
 void head_hidden(struct buf *out, const struct report *r, const struct pick *p, const char *indent);
 void head_foot(struct buf *out, const struct report *r);
 
@@ -130,7 +132,15 @@ struct grid {
 	void (*name)(struct buf *out, struct span name);
 	void (*cell)(struct buf *out, const struct report *r, const struct column *c, const struct cell *v);
 };
-void grid_put(struct buf *out, const struct grid *g, const struct report *r, const struct pick *p, bool headings);
+/* Where a column stands in each line, and the least width it is to have; of the row's name and of each field. */
+struct place {
+	unsigned x, width, least;
+};
+/* `places`: NULL, or n_cols + 1 of them. */
+void grid_put(struct buf *out, const struct grid *g, const struct report *r, const struct pick *p, bool headings,
+	struct place *places);
+/* table.c: the headings and rows as the table view has them, a line each, for the screen that paints them. */
+void table_grid(struct buf *out, const struct report *r, const struct pick *p, struct place *places);
 
 /* One function a view, named in views.c. */
 void table_emit(struct buf *out, const struct report *r);
