@@ -2,7 +2,7 @@
 # swsched. `make help` lists the targets. What you may set:
 #   O=build            where everything is built
 #   SAN=address,undefined  COV=1    an instrumented build, in an O of its own
-#   WITH_NL=no  WITH_ZLIB=no  WITH_HWLOC=no  WITH_PFM=no   leave a library out
+#   WITH_NL=no  WITH_ZLIB=no  WITH_HWLOC=no  WITH_PFM=no  WITH_NCURSES=no   leave a library out
 #   LTO=no             compile each file by itself
 #   V=1                show the commands
 #   DESTDIR PREFIX BINDIR SBINDIR MANDIR DATADIR   where install puts things
@@ -20,6 +20,7 @@ WITH_NL ?= yes
 WITH_ZLIB ?= yes
 WITH_HWLOC ?= yes
 WITH_PFM ?= yes
+WITH_NCURSES ?= yes
 
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wshadow \
@@ -50,7 +51,7 @@ see_cmd := domain view screen model tune sim sys parse base
 rooms := $(patsubst lib/%/,%,$(wildcard lib/*/)) cmd
 
 src := $(wildcard lib/*/*.c cmd/*.c)
-# lib/sys/mod_NAME.c becomes the module lib/swsched/NAME.so, linked to its library, loaded on first use.
+# lib/ROOM/mod_NAME.c becomes the module lib/swsched/NAME.so, linked to its library, loaded on first use.
 mod_src := $(wildcard lib/*/mod_*.c)
 obj := $(patsubst %.c,$(O)/%.o,$(filter-out $(mod_src),$(src)))
 lib_obj := $(filter-out $(O)/cmd/%,$(obj))
@@ -59,11 +60,13 @@ mods_netlink := $(if $(filter yes,$(WITH_NL)),netlink)
 mods_gunzip := $(if $(filter yes,$(WITH_ZLIB)),gunzip)
 mods_hwloc := $(if $(filter yes,$(WITH_HWLOC)),hwloc)
 mods_pfm := $(if $(filter yes,$(WITH_PFM)),pfm)
-mods := $(mods_netlink) $(mods_gunzip) $(mods_hwloc) $(mods_pfm)
+mods_screen := $(if $(filter yes,$(WITH_NCURSES)),screen)
+mods := $(mods_netlink) $(mods_gunzip) $(mods_hwloc) $(mods_pfm) $(mods_screen)
 mod_so := $(mods:%=$(O)/lib/swsched/%.so)
 pkg_netlink := libnl-genl-3.0 libnl-3.0
 pkg_gunzip := zlib
 pkg_hwloc := hwloc
+pkg_screen := ncursesw
 lib_pfm := -lpfm# Debian's comes without a .pc
 pkg_flags = $(if $(pkg_$(2)),$$($(PKG_CONFIG) $(1) $(pkg_$(2))))
 
@@ -96,10 +99,10 @@ $(exe): $(obj)
 	$(call say,LD,$@)
 	$(q)$(CC) $(link_flags) $(CFLAGS) $(lto) -Wl,--dynamic-list=lib/base/base.sym $(LDFLAGS) -o $@ $(obj) $(libs)
 
-$(O)/lib/swsched/%.so: lib/sys/mod_%.c $(O)/flags
+$(O)/lib/swsched/%.so: $$(wildcard lib/*/mod_%.c) $(O)/flags
 	@mkdir -p $(@D)
 	$(call say,MOD,$@)
-	$(q)$(CC) $(base_flags) -fPIC $(CFLAGS) -MMD -MP $(call include_of,sys) $(call pkg_flags,--cflags,$*) \
+	$(q)$(CC) $(base_flags) -fPIC $(CFLAGS) -MMD -MP $(call include_of,$(call room_of,$<)) $(call pkg_flags,--cflags,$*) \
 		-shared $(if $(SAN),-fsanitize=$(SAN)) $(LDFLAGS) -o $@ $< $(call pkg_flags,--libs,$*) $(lib_$*)
 
 # Skeletons are filled from the tables by the program itself.

@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* screen_test.c - the screen without a terminal: frames, histories, windows, keys. */
+#include <locale.h>
+#include <math.h>
+
+#include "screen.h"
+#include "view_sample.h"
+
+static const struct shade shades[] = {{"share", NULL, 2}};
+static const struct pane panes[] = {
+	{"folio", "", .bars = "share", .trend = "swpout", .rises = "swpout",
+		.shades = shades},
+};
+static const struct verb verb = {.name = "top", .panes = panes, .n_panes = 1};
+
+struct scene {
+	struct stage stage;
+	struct screen screen;
+	struct page page;
+	struct around around;
+};
+
+static const char *const tabs[] = {"swap", "llc", "cifs"};
+
+static void scene_begin(struct scene *s, unsigned rows)
+{
+	static char names[ROWS][8];
+
+	*s = (struct scene){0};
+	stage_usual(&s->stage);
+	for (unsigned i = 2; i < rows; i++) {
+		snprintf(names[i], sizeof(names[i]), "row%03u", i);
+		stage_row(&s->stage, span_z(names[i]), WHY_FIRST);
+		*stage_cell(&s->stage, i, OUT) = (struct cell){CELL_U64, .u = i};
+	}
+	s->stage.sample.delta = true;
+	s->stage.sample.interval = 1000000000;
+	s->stage.report.n_picks = 1;
+	s->stage.report.findings = view_notes;
+	s->stage.report.n_findings = COUNT_OF(view_notes);
+	s->screen.frame.utf8 = true;
+	s->around = (struct around){tabs, 3, 0, SPAN("every 2s"), 5000000000};
+	page_begin(&s->page, &view_domain, &verb);
+}
+
+static void scene_end(struct scene *s)
+{
+	page_free(&s->page);
+	screen_free(&s->screen);
+	stage_end(&s->stage);
+}
+
+static void compose(struct scene *s, unsigned w, unsigned h)
+{
+	screen_compose(&s->screen, &s->page, &s->stage.report, &s->around, w, h);
+}
+
+/* A line of the frame as text, what is above ASCII as '#'. */
+static const char *line(struct scene *s, unsigned y)
+{
+	static char text[512];
+	const struct frame *f = &s->screen.frame;
+	unsigned n = 0;
+
+	for (unsigned x = 0; y < f->h && x < f->w && n + 1 < sizeof(text); x++) {
+		uint32_t c = f->at[y * f->w + x].ch;
+
+		text[n++] = (char)(c < 0x80 ? c : '#');
+	}
+	while (n && text[n - 1] == ' ')
+		n--;
+	text[n] = '\0';
+	return text;
+}
+
+static int line_with(struct scene *s, const char *what)
+{
+	for (unsigned y = 0; y < s->screen.frame.h; y++)
+		if (strstr(line(s, y), what))
+			return (int)y;
+	return -1;
+}
+
+/* ---- frames ---- */
+
+static void text_is_cut(void **state)
+{
+	struct frame f = {.utf8 = true};
+	static const struct {
+		struct span text;
+		unsigned x, end, skip, ends;
+		const char *shows;
+	} cases[] = {
+		{SPAN("abc"), 0, 8, 0, 3, "abc     "},
+		{SPAN("abcdef"), 5, 8, 0, 8, "     abc"},
+		{SPAN("abcdef"), 0, 4, 2, 4, "cdef    "},
+		{SPAN("abc"), 0, 99, 5, 0, "        "},
+		{SPAN("\x1b[2J\x9b"), 0, 8, 0, 5, "?[2J?   "},
+		{SPAN("\xc2\x9b\xe2\x80\xae\x7f"), 0, 8, 0, 3, "???     "},
+		/* Two columns each; half of one is a blank. */
+		{SPAN("漢字"), 0, 8, 0, 4, "#.#.    "},
+		{SPAN("漢字"), 0, 3, 0, 3, "#.      "},
+		{SPAN("漢字"), 0, 8, 1, 3, " #.     "},
+		/* A mark that has no column of its own. */
+		{SPAN("e\xcc\x81x"), 0, 8, 0, 2, "ex      "},
+		{SPAN("x"), 9, 99, 0, 9, "        "},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		char shows[9] = {0};
+
+		frame_begin(&f, 8, 1);
+		assert_int_equal(frame_put(&f, cases[i].x, 0, cases[i].end, cases[i].skip,
+					 cases[i].text, 0),
+			cases[i].ends);
+		for (unsigned x = 0; x < 8; x++) {
+			uint32_t c = f.at[x].ch;
+
+			shows[x] = (char)(!c ? '.' : c < 0x80 ? c : '#');
+		}
+		assert_string_equal(shows, cases[i].shows);
+	}
+	f.utf8 = false;
+	frame_begin(&f, 8, 1);
+	frame_put(&f, 0, 0, 8, 0, SPAN("a漢b"), 0);
+	assert_int_equal(f.at[1].ch, '?');
+	assert_int_equal(f.at[2].ch, 'b');
+	frame_put(&f, 0, 7, 8, 0, SPAN("below"), 0);
+	frame_look(&f, 6, 0, 99, LOOK_BOLD);
+	frame_look(&f, 0, 3, 99, LOOK_BOLD);
+	frame_free(&f);
+}
+
+static void text_is_broken(void **state)
+{
+	struct span rest = SPAN("one two  threefourfive 6"), line;
+	static const char *const lines[] = {"one two", "threefou", "rfive 6"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		line = text_wrap(&rest, 8, true);
+		if (!span_is(line, lines[i]))
+			fail_msg("%.*s", (int)line.n, line.p);
+	}
+	assert_int_equal(rest.n, 0);
+	/* No width is no end of it. */
+	rest = SPAN("漢字");
+	assert_int_equal(text_wrap(&rest, 0, true).n, 3);
+	assert_int_equal(text_wrap(&rest, 1, true).n, 3);
+	assert_int_equal(rest.n, 0);
+}
+
+/* ---- histories ---- */
+
+#define S 1000000000ull
+
+static const char *history(const struct history *h, uint64_t id, uint64_t ns, unsigned n)
+{
+	static struct buf b;
+
+	buf_reset(&b);
+	series_line(&b, history_find(h, id), ns, n, false);
+	return buf_cstr(&b);
+}
+
+static void two_minutes(void **state)
+{
+	struct history h = {0};
+	const struct series *s;
+
+	(void)state;
+	assert_null(history_find(&h, 7));
+	assert_string_equal(history(&h, 7, 10 * S, 4), "    ");
+	for (unsigned t = 0; t < 200; t++)
+		history_put(&h, 7, t * S, t == 150 ? 80 : t > 178 ? NAN : t % 10);
+	s = history_find(&h, 7);
+	assert_true(s->peak == 80);
+	assert_true(isnan(s->now));
+	assert_string_equal(history(&h, 7, 199 * S, 6), "...#. ");
+	/* Later nothing is left of it but the peak. */
+	assert_string_equal(history(&h, 7, 400 * S, 6), "      ");
+	assert_true(s->peak == 80);
+	history_free(&h);
+}
+
+static void rising(void **state)
+{
+	struct history h = {0};
+	static const struct {
+		double value;
+		bool rises;
+	} steps[] = {{0, false}, {1, true}, {1, false}, {3, true}, {2, false},
+		{NAN, false}, {2, true}, {0, false}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(steps); i++) {
+		history_put(&h, 1, i * S, steps[i].value);
+		assert_int_equal(series_rises(history_find(&h, 1)), steps[i].rises);
+	}
+	assert_false(series_rises(NULL));
+	history_free(&h);
+}
+
+/* Ever new rows take the places of those that are gone; those that are there keep theirs. */
+static void pool_is_fixed(void **state)
+{
+	struct history h = {0};
+
+	(void)state;
+	for (uint64_t t = 0; t < 3000; t++) {
+		history_put(&h, 42, t * S, 1);
+		for (uint64_t i = 0; i < 100; i++)
+			history_put(
+				&h, (t * 100 + i + 1000) * 0x9e3779b97f4a7c15u, t * S, 2);
+	}
+	assert_non_null(history_find(&h, 42));
+	assert_non_null(history_find(&h, (2999 * 100 + 1000) * 0x9e3779b97f4a7c15u));
+	assert_null(history_find(&h, 1000 * 0x9e3779b97f4a7c15u));
+	history_free(&h);
+}
+
+/* ---- pages ---- */
+
+static void stays_in_sight(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s, 100);
+	compose(&s, 120, 24);
+	assert_string_equal(line(&s, 0), " 1 swap  2 llc  3 cifs  every 2s");
+	assert_int_equal(line_with(&s, "B S05"), 2);
+	assert_true(line_with(&s, "64K     always") > 0);
+	for (unsigned i = 0; i < 60; i++)
+		screen_key(&s.screen, &s.page, KEY_IS_DOWN);
+	compose(&s, 120, 24);
+	assert_int_equal(line_with(&s, "B S05"), 2);
+	assert_true(line_with(&s, "FOLIO") > 0);
+	assert_true(line_with(&s, "row060") > 0);
+	assert_int_equal(line_with(&s, "64K     always"), -1);
+	screen_key(&s.screen, &s.page, 'G');
+	compose(&s, 120, 24);
+	assert_int_equal(line_with(&s, "row099"), 21);
+	screen_key(&s.screen, &s.page, 'g');
+	compose(&s, 120, 24);
+	assert_true(line_with(&s, "64K     always") > 0);
+	scene_end(&s);
+}
+
+/* Rows come, go and change places; the cursor is on what it was on. */
+static void cursor_follows(void **state)
+{
+	struct scene s;
+	struct cursor c;
+
+	(void)state;
+	scene_begin(&s, 20);
+	compose(&s, 100, 40);
+	for (unsigned i = 0; i < 5; i++)
+		screen_key(&s.screen, &s.page, 'j');
+	assert_true(page_cursor(&s.page, &s.stage.report, &c));
+	assert_true(span_is(c.name, "row005"));
+	s.stage.order[5] = 9;
+	s.stage.order[9] = 5;
+	compose(&s, 100, 40);
+	assert_true(page_cursor(&s.page, &s.screen.shown, &c));
+	assert_true(span_is(c.name, "row005"));
+	assert_int_equal(c.row, 9);
+	/* Gone: what stands in its place. */
+	s.stage.order[9] = 19;
+	compose(&s, 100, 40);
+	assert_true(page_cursor(&s.page, &s.screen.shown, &c));
+	assert_int_equal(c.row, 9);
+	s.stage.picks[FOLIO].n_rows = 3;
+	compose(&s, 100, 40);
+	assert_true(page_cursor(&s.page, &s.screen.shown, &c));
+	assert_int_equal(c.row, 2);
+	s.stage.picks[FOLIO].n_rows = 0;
+	compose(&s, 100, 40);
+	assert_false(page_cursor(&s.page, &s.screen.shown, &c));
+	assert_true(line_with(&s, "nothing to show here") > 0);
+	scene_end(&s);
+}
+
+static void columns_scroll(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s, 3);
+	compose(&s, 40, 20);
+	assert_true(line_with(&s, "ENABLED") > 0);
+	assert_int_equal(line_with(&s, "LABEL"), -1);
+	for (unsigned i = 0; i < 9; i++)
+		screen_key(&s.screen, &s.page, KEY_IS_RIGHT);
+	compose(&s, 40, 20);
+	assert_true(line_with(&s, "LABEL") > 0);
+	assert_int_equal(line_with(&s, "ENABLED"), -1);
+	assert_true(line_with(&s, "64K") > 0);
+	scene_end(&s);
+}
+
+static void bars_and_peaks(void **state)
+{
+	struct scene s;
+	int y;
+
+	(void)state;
+	scene_begin(&s, 3);
+	screen_learn(&s.screen, &s.stage.report, s.around.now);
+	stage_cell(&s.stage, 0, OUT)->u = 500;
+	screen_learn(&s.screen, &s.stage.report, s.around.now + S);
+	compose(&s, 160, 20);
+	y = line_with(&s, "64K     always");
+	assert_non_null(strstr(line(&s, (unsigned)y), "[||"));
+	assert_non_null(strstr(line(&s, (unsigned)y), " 500"));
+	assert_int_equal(*line(&s, (unsigned)y), 'R');
+	assert_true(line_with(&s, "OUT/s 2min") > 0);
+	/* Where there is less room, without. */
+	compose(&s, 80, 20);
+	assert_int_equal(line_with(&s, "[||"), -1);
+	scene_end(&s);
+}
+
+static void texts_are_found(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s, 50);
+	compose(&s, 100, 40);
+	for (const char *z = "/ROW03\r"; *z; z++)
+		if (screen_key(&s.screen, &s.page,
+			    *z == '\r' ? KEY_IS_ENTER : (uint32_t)*z) == WISH_FILTER) {
+			buf_reset(&s.page.find);
+			buf_span(&s.page.find, buf_text(&s.screen.answer));
+		}
+	compose(&s, 100, 40);
+	assert_int_equal(s.screen.shown.picks[0].n_rows, 10);
+	assert_true(line_with(&s, "row035") > 0);
+	assert_int_equal(line_with(&s, "row040"), -1);
+	scene_end(&s);
+}
+
+/* Whatever a name holds, each glyph of the frame is a character that can be shown. */
+static void names_are_hostile(void **state)
+{
+	struct scene s;
+	static char names[ROWS][24];
+	uint32_t seed = 1;
+
+	(void)state;
+	scene_begin(&s, 2);
+	for (unsigned i = 0; i < 200; i++) {
+		for (unsigned k = 0; k < sizeof(names[i]); k++)
+			names[i][k] = (char)((seed = seed * 1664525 + 1013904223) >> 24);
+		stage_row(&s.stage, (struct span){names[i], sizeof(names[i])}, WHY_FIRST);
+	}
+	for (unsigned turn = 0; turn < 2; turn++) {
+		s.screen.frame.utf8 = turn;
+		compose(&s, 200, 230);
+		for (unsigned i = 0; i < 200 * 230; i++) {
+			uint32_t c = s.screen.frame.at[i].ch;
+
+			if ((c && c < 0x20) || (c > 0x7e && c < 0xa0) ||
+				(c > 0x2027 && c < 0x202f) || (!turn && c > 0x7f))
+				fail_msg("glyph %x at %u", c, i);
+		}
+	}
+	scene_end(&s);
+}
+
+/* Any key on any size: a sanitizer watches. */
+static void keys_at_random(void **state)
+{
+	static const char chars[] = "\tqrgGjkl sch?/d w19a\r\x1bxyz(";
+	struct scene s;
+	uint32_t seed = 7;
+
+	(void)state;
+	scene_begin(&s, 60);
+	for (unsigned i = 0; i < 4000; i++) {
+		uint32_t key, r = (seed = seed * 1664525 + 1013904223) >> 8;
+		enum wish w;
+
+		key = r % 3 ? KEY_IS_NONE + r / 3 % (KEY_IS_RESIZE - KEY_IS_NONE + 1)
+			    : (uint32_t)chars[r / 3 % (sizeof(chars) - 1)];
+		w = screen_key(&s.screen, &s.page, key);
+		if (w == WISH_ENTER) {
+			s.page.of = &panes[0];
+			s.page.about = i % 2 ? &folio_fields[i % 5] : NULL;
+			buf_reset(&s.page.of_row);
+			buf_str(&s.page.of_row, "64K");
+		} else if (w == WISH_LEAVE)
+			s.page.of = NULL;
+		else if (w == WISH_CAPTURE)
+			screen_ask(&s.screen, WISH_CAPTURE_TO, "where", SPAN("there"));
+		s.stage.picks[FOLIO].n_rows = r % 50 ? r % 62 : 0;
+		if (r % 40 == 0)
+			compose(&s, 500, 200);
+		else
+			compose(&s, r / 7 % 90, r / 11 % 30);
+	}
+	scene_end(&s);
+}
+
+static void what_it_means(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s, 3);
+	s.page.of = &panes[0];
+	s.page.about = &folio_fields[3];
+	buf_str(&s.page.of_row, "64K");
+	compose(&s, 100, 40);
+	assert_int_equal(line_with(&s, "folio 64K, STORED: held"), 1);
+	assert_true(line_with(&s, "file    /f, there \"s\"") > 0);
+	assert_true(line_with(&s, "name    folio.stored, a state, in bytes") > 0);
+	assert_true(line_with(&s, "ZSTORED") > 0);
+	scene_end(&s);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_is_cut),
+		cmocka_unit_test(text_is_broken),
+		cmocka_unit_test(two_minutes),
+		cmocka_unit_test(rising),
+		cmocka_unit_test(pool_is_fixed),
+		cmocka_unit_test(stays_in_sight),
+		cmocka_unit_test(cursor_follows),
+		cmocka_unit_test(columns_scroll),
+		cmocka_unit_test(bars_and_peaks),
+		cmocka_unit_test(texts_are_found),
+		cmocka_unit_test(names_are_hostile),
+		cmocka_unit_test(keys_at_random),
+		cmocka_unit_test(what_it_means),
+	};
+
+	setlocale(LC_CTYPE, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
