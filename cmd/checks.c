@@ -53,7 +53,7 @@ static void check_verb(const struct opts *o, unsigned takes)
 	if (o->schedstats && (o->sysroot || o->from || o->topology))
 		opts_bad(o,
 			"--schedstats is for this machine, not for another or a captured one");
-	if (o->schedstats && !o->interval)
+	if (o->schedstats && !o->interval && !o->loops)
 		opts_bad(o,
 			"--schedstats has the scheduler count for a while: an INTERVAL is missing");
 	if (o->topology && !takes_param(d, "topology"))

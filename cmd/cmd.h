@@ -34,6 +34,8 @@ struct opts {
 	const char *dir;             /* capture: where to */
 	bool reverse, all, noheadings, stamp, reasons, tree, exact, human, redact, schedstats, verify;
 	enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } color;
+	bool again;                  /* --sysroot is one tree, to be read at each turn */
+	bool loops;                  /* the command is a loop also when no INTERVAL is named, and keeps its pace */
 	double interval;             /* seconds; 0: one answer */
 	unsigned long count;         /* 0: no end */
 	struct buf name;             /* holds `command` */
@@ -90,6 +92,8 @@ int cmd_capture(struct opts *o, int argc, char **argv);
 int cmd_diff(struct opts *o, int argc, char **argv);
 int cmd_report(struct opts *o, int argc, char **argv);
 int cmd_swap_sim(struct opts *o, int argc, char **argv);
+int cmd_top(struct opts *o, int argc, char **argv);
+extern const struct own top_own;
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
 int cmd_swap_slots(struct opts *o, int argc, char **argv);
@@ -202,6 +206,16 @@ struct span writing_done(struct writing *w); /* what was written to `text`, whic
 void writing_part(struct writing *w, const char *what, const struct section *s, unsigned n_rows, unsigned least);
 void writing_counters(struct writing *w, size_t section);
 bool section_every(const struct section *s); /* it counts "*" */
+/* pace.c: the turns of a loop that stretches rather than be busy reading. */
+struct pace {
+	uint64_t asked, step, next;  /* ns */
+	uint64_t cost;               /* of a turn's reading, smoothed */
+	bool stretches;
+};
+void pace_begin(struct pace *p, double seconds, bool stretches);
+bool pace_cost(struct pace *p, uint64_t ns);   /* after each reading; true: the step has changed */
+uint64_t pace_next(struct pace *p);            /* when the next turn is due, once for each */
+void pace_text(struct buf *out, const struct pace *p); /* "every 2s", and why not as asked */
 
 /*
  * diff_side.c: one side of a comparison, from captured trees or from JSON Lines: every field of the tables that the
@@ -264,6 +278,32 @@ struct shown {
 	struct picker pickers[MAX_SHAPES];
 	unsigned n;
 };
+
+/*
+ * watch.c: what a loop has, and one turn of it. It is the command's or the screen's, which share it. The samples are
+ * those of even and odd turns; `out` and all that the report shows are good until the next turn is reckoned.
+ */
+struct watch {
+	const struct opts *o;
+	struct plan plan;
+	struct verdicts *verdicts;
+	struct shown shown;
+	struct root *root;           /* of the sample taken last */
+	struct sample samples[2], out;
+	struct pick picks[MAX_SHAPES];
+	struct report report;
+	struct memo memo;
+	run_take *take;
+	void *ctx;
+	bool locale_set;
+	int partial;                 /* something named could not be read or counted, which was said: a status */
+};
+int watch_begin(const struct opts *o, run_take *take, void *ctx, struct watch *r); /* a status; what is wrong was said */
+int watch_take(struct watch *r, unsigned long n); /* the n-th sample; -ENOENT: the last tree was played */
+void watch_reckon(struct watch *r, const struct sample *before, const struct sample *now); /* before NULL: totals */
+void watch_end(struct watch *r);               /* also of one that could not begin */
+bool opts_live(const struct opts *o);          /* what is read changes: this machine, or one tree read again and again */
+
 int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown *ret_shown);
 void shown_done(struct plan *p, const struct opts *o, struct shown *s);
 const struct pane *pane_find(const struct verb *v, const char *row); /* NULL: there is none */
@@ -346,6 +386,7 @@ void redact_end(struct redact *r);
 void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 int say_usage(const struct opts *o, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* STATUS_USAGE */
 const char *fault_text(const struct fault *f); /* "not understood", "Permission denied" */
+void say_divert(void (*to)(void *ctx, struct span text), void *ctx); /* NULL: to stderr again */
 void say_fault(const struct fault *f);         /* once each, with the way out */
 
 /* signals.c */
@@ -354,3 +395,15 @@ void signals_hold(void);                       /* also those that end a program 
 bool signals_stop(void);                       /* INT or TERM came */
 void signals_raise(void);                      /* and ends as if it had not been caught */
 bool wait_until(uint64_t mono_ns);             /* false: stopped */
+/*
+ * Of a screen: signals are held but while signals_wait() waits, for what is poll()'s or until a time (UINT64_MAX: for
+ * ever). HUP ends as INT and TERM do. `crash` puts the terminal back, before a fault ends the program.
+ */
+struct pollfd;
+void signals_screen(void (*crash)(void));
+void signals_screen_end(void);
+void signals_wait(struct pollfd *fds, unsigned n, uint64_t mono_ns);
+bool signals_resized(void);                    /* each of these: since last asked */
+bool signals_suspend(void);
+bool signals_resumed(void);
+void signals_stop_here(void);                  /* stops, as the terminal's key asks; returns once it goes on */

@@ -30,6 +30,8 @@ const struct command commands[] = {
 		&closetimeo_own},
 	{"closetimeo set", "change it live (root), every other option proven unchanged",
 		TAKES_OWN, true, false, cmd_closetimeo_set, "cifs", &closetimeo_set_own},
+	{"top", "live on the screen, or as text on a pipe", TAKES_READ, true, false,
+		cmd_top, NULL, &top_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };

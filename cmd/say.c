@@ -4,19 +4,36 @@
 
 #include "cmd.h"
 
+static const char name[] = "swsched: ";
+
+static struct {
+	void (*to)(void *ctx, struct span text);
+	void *ctx;
+} divert;
+
 __attribute__((format(printf, 1, 0))) static void put(const char *fmt, va_list ap)
 {
 	char text[1024];
 	struct buf b = {0};
 	int n = vsnprintf(text, sizeof(text), fmt, ap);
-	buf_str(&b, "swsched: ");
+	buf_str(&b, name);
 	/* Names in a message may come from anywhere. */
 	buf_sane(&b, (struct span){text, n < 0			    ? 0
 					 : (size_t)n < sizeof(text) ? (size_t)n
 								    : sizeof(text) - 1});
 	buf_char(&b, '\n');
-	fwrite(b.p, 1, b.n, stderr);
+	if (divert.to)
+		divert.to(divert.ctx,
+			span_sub(buf_text(&b), strlen(name), b.n - strlen(name) - 1));
+	else
+		fwrite(b.p, 1, b.n, stderr);
 	buf_free(&b);
+}
+
+void say_divert(void (*to)(void *ctx, struct span text), void *ctx)
+{
+	divert.to = to;
+	divert.ctx = ctx;
 }
 
 void say(const char *fmt, ...)

@@ -206,6 +206,18 @@ static int events_about(
 	return formula(p, o, pane->row, text.p, &k->about);
 }
 
+static int shades(
+	struct plan *p, const struct opts *o, const struct pane *pane, struct picker *k)
+{
+	const struct code **codes =
+		arena_zero(&p->arena, (pane->n_shades + 1) * sizeof(*codes));
+	k->shades = codes;
+	for (size_t i = 0; i < pane->n_shades; i++)
+		if (formula(p, o, pane->row, pane->shades[i].when, &codes[i]))
+			return STATUS_FAILED;
+	return STATUS_OK;
+}
+
 static int pane_plan(
 	const struct opts *o, struct plan *p, const struct pane *pane, struct picker *k)
 {
@@ -227,7 +239,9 @@ static int pane_plan(
 	int status = formula(p, o, pane->row, pane->only, &k->about);
 	if (!status)
 		status = events_about(o, p, pane, k);
-	return status ? status : formula(p, o, pane->row, pane->idle, &k->idle);
+	if (!status)
+		status = formula(p, o, pane->row, pane->idle, &k->idle);
+	return status ? status : shades(p, o, pane, k);
 }
 
 static int check_sort(const struct opts *o, const struct plan *p)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* signals.c - INT and TERM end a loop between two samples, so that a document is closed. */
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <time.h>
 
@@ -54,4 +55,114 @@ bool wait_until(uint64_t mono_ns)
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
 		;
 	return !caught;
+}
+
+/* ---- of a screen ---- */
+
+static volatile sig_atomic_t resized, suspend, resumed;
+static void (*on_crash)(void);
+static sigset_t outside; /* the mask that was found */
+
+static void on_change(int sig)
+{
+	if (sig == SIGWINCH)
+		resized = 1;
+	else if (sig == SIGTSTP)
+		suspend = 1;
+	else
+		resumed = 1;
+}
+
+static void on_fault(int sig)
+{
+	(void)sig;
+	on_crash();
+	/* It is the default action's now: the fault happens again, and that of abort() is raised by it. */
+}
+
+static void catch_signal(int sig, void (*handler)(int), int flags)
+{
+	struct sigaction sa = {.sa_handler = handler, .sa_flags = flags};
+	sigemptyset(&sa.sa_mask);
+	sigaction(sig, &sa, NULL);
+}
+
+void signals_screen(void (*crash)(void))
+{
+	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
+	static const int changes[] = {SIGWINCH, SIGTSTP, SIGCONT};
+	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+	struct sigaction old;
+	sigset_t held;
+	sigemptyset(&held);
+	on_crash = crash;
+	for (size_t i = 0; i < COUNT_OF(ends); i++) {
+		/* Who lets a program ignore the end of its terminal means it; the terminal says it as well. */
+		if (!sigaction(ends[i], NULL, &old) && old.sa_handler == SIG_IGN)
+			continue;
+		catch_signal(ends[i], on_signal, (int)SA_RESETHAND);
+		sigaddset(&held, ends[i]);
+	}
+	for (size_t i = 0; i < COUNT_OF(changes); i++) {
+		catch_signal(changes[i], on_change, 0);
+		sigaddset(&held, changes[i]);
+	}
+	/* A sanitizer has handlers of its own, which say more. */
+	for (size_t i = 0; i < COUNT_OF(faults); i++)
+		if (!sigaction(faults[i], NULL, &old) && old.sa_handler == SIG_DFL)
+			catch_signal(faults[i], on_fault, (int)SA_RESETHAND);
+	sigprocmask(SIG_BLOCK, &held, &outside);
+}
+
+void signals_screen_end(void)
+{
+	catch_signal(SIGTSTP, SIG_DFL, 0);
+	catch_signal(SIGWINCH, SIG_DFL, 0);
+	sigprocmask(SIG_SETMASK, &outside, NULL);
+}
+
+void signals_wait(struct pollfd *fds, unsigned n, uint64_t mono_ns)
+{
+	uint64_t now = clock_mono_ns();
+	uint64_t left = mono_ns > now ? mono_ns - now : 0;
+	struct timespec t = {.tv_sec = (time_t)(left / 1000000000u),
+		.tv_nsec = (long)(left % 1000000000u)};
+	if (ppoll(fds, n, mono_ns == UINT64_MAX ? NULL : &t, &outside) < 0)
+		for (unsigned i = 0; i < n; i++)
+			fds[i].revents = 0;
+}
+
+static bool since_asked(volatile sig_atomic_t *flag)
+{
+	bool was = *flag;
+	*flag = 0;
+	return was;
+}
+
+bool signals_resized(void)
+{
+	return since_asked(&resized);
+}
+
+bool signals_suspend(void)
+{
+	return since_asked(&suspend);
+}
+
+bool signals_resumed(void)
+{
+	return since_asked(&resumed);
+}
+
+void signals_stop_here(void)
+{
+	sigset_t stop, held;
+	sigemptyset(&stop);
+	sigaddset(&stop, SIGTSTP);
+	catch_signal(SIGTSTP, SIG_DFL, 0);
+	raise(SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &stop, &held);
+	/* Here it is stopped. */
+	sigprocmask(SIG_SETMASK, &held, NULL);
+	catch_signal(SIGTSTP, on_change, 0);
 }

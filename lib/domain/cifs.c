@@ -475,6 +475,43 @@ static const struct pane pending_panes[] = {
 	{"pending", "hostname command pid comm seen state"},
 };
 
+static const struct shade share_shades[] = {
+	{"state", "state != 'ok'", 3},
+	{"fail_share", "delta && fail_share > 0.1", 2},
+	{"breaks", "delta && breaks > 0", 1},
+};
+
+static const struct shade server_shades[] = {
+	{"state", "state != 'good'", 3},
+	{"waiting", "waiting > 0", 2},
+};
+
+static const struct shade command_shades[] = {
+	{"slow", "delta && slow > 0", 2},
+};
+
+/* A share is named "connection/unc/which": its connection is what stands before the first '/'. */
+static const struct pane top_more_panes[] = {
+	{"server", "hostname dialect state credits in_flight waiting instance create_time read_time write_time",
+		.only = "row == head(picked)", .shades = server_shades, .n_shades = COUNT_OF(server_shades)},
+	{"command", "command count per_command fastest slowest slow", "(count ?: 0) == 0", "-count",
+		.only = "starts(row, cat(head(picked), '/'))", .trend = "count", .shades = command_shades,
+		.n_shades = COUNT_OF(command_shades)},
+	{"mount", "target vers cache actimeo closetimeo effect rsize wsize",
+		.only = "smb && starts(cat(source, '/'), cat(slashes(pick(share, row == picked, unc)), '/'))"},
+	{"pending", "command pid state", .only = "starts(row, cat(head(picked), '/'))"},
+};
+
+static const struct verb top_more = {
+	.name = "top", .brief = "its connection, commands, mounts and requests", .panes = top_more_panes,
+	.n_panes = COUNT_OF(top_more_panes),
+};
+
+static const struct pane top_panes[] = {
+	{"share", "mounts smbs read written fail_share open_local open_server breaks state", NULL, "-smbs",
+		.trend = "smbs", .shades = share_shades, .n_shades = COUNT_OF(share_shades), .more = &top_more},
+};
+
 static const struct line stat_head[] = {
 	{NULL, "{sessions;n} sessions  {trees;n} trees, IPC$ included  {in_flight;n} in flight  reconnects "
 	       "{reconnects_session} of connections, {reconnects_share} of trees  oplocks {enable_oplocks}"},
@@ -489,6 +526,11 @@ static const struct line mounts_head[] = {
 static const struct line pending_head[] = {
 	{NULL, "{count(pending, has(com));n} requests in flight on {count(server, has(tcp));n} connections of "
 	       "{sessions;n} sessions"},
+};
+
+static const struct verb top = {
+	.name = "top", .brief = "SMB shares by operations, live", .like = "stat", .panes = top_panes,
+	.n_panes = COUNT_OF(top_panes), .head = stat_head, .n_head = COUNT_OF(stat_head),
 };
 
 static const struct verb verbs[] = {
@@ -536,6 +578,7 @@ const struct domain domain_cifs = {
 	.n_findings = COUNT_OF(findings),
 	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
+	.top = &top,
 	.overview = overview,
 	.n_overview = COUNT_OF(overview),
 	.sections = sections,

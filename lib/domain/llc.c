@@ -310,6 +310,8 @@ static const struct field shares[] = {
 		"share of CPU time that was not idle"},
 	{"wait_per_slice", "SLICE-WAIT", NULL, "wait_time / slices", KIND_DERIVED, UNIT_NSEC,
 		"mean time a task waited before it ran"},
+	{"wait_share", "WAIT%", NULL, "wait_time / (run_time + wait_time)", KIND_DERIVED, UNIT_PERCENT,
+		"of the time in which tasks ran or wanted to, the share that they waited"},
 	{"wait_ratio", "WAIT-RATIO", NULL, "wait_time / run_time", KIND_DERIVED, UNIT_RATIO,
 		"time waited per time run"},
 	{"local_share", "LOCAL%", NULL, "local / wakes", KIND_DERIVED, UNIT_PERCENT,
@@ -628,9 +630,36 @@ static const struct line ps_foot[] = {
 	{"has(tasks)", "threads in sight: {count(thread, 1);n} of {base(tasks)}"},
 };
 
+static const struct shade load_shades[] = {
+	{"busy", "delta && busy > 0.9", 2},
+	{"wait_share", "delta && wait_share > 0.5", 2},
+	{"cross_share", "delta && cross_share > 0.5", 1},
+};
+
+static const struct pane top_more_panes[] = {
+	{"cpu", "busy wait_share wait_per_slice wakes local_share in_share cross_share pulled", .only = "llc == picked",
+		.trend = "busy", .shades = load_shades, .n_shades = COUNT_OF(load_shades)},
+	{"process_llc", "run share run_most comm", NULL, "-run", .only = "llc == picked", .trend = "run"},
+};
+
+static const struct verb top_more = {
+	.name = "top", .brief = "what runs there", .panes = top_more_panes, .n_panes = COUNT_OF(top_more_panes),
+};
+
+static const struct pane top_panes[] = {
+	{"llc", "cpus busy wait_share cross_share wakes wait_per_slice pulled alb newidle_ok", NULL, "-busy",
+		.bars = "busy wait_share cross_share", .bars_first = true, .trend = "busy", .shades = load_shades,
+		.n_shades = COUNT_OF(load_shades), .more = &top_more},
+};
+
 static const struct line head[] = {
 	{NULL, "{llcs;n} LLCs  schedstat {version}  schedstats {schedstats == 0 ? 'off' : has(schedstats) ? 'on' : "
 	       "schedstats}  cache-aware {cache_aware}  numa_balancing {numa_balancing}"},
+};
+
+static const struct verb top = {
+	.name = "top", .brief = "last level caches, live: busy, waiting, waking others", .like = "stat",
+	.panes = top_panes, .n_panes = COUNT_OF(top_panes), .head = head, .n_head = COUNT_OF(head),
 };
 
 static const struct verb verbs[] = {
@@ -671,6 +700,7 @@ const struct domain domain_llc = {
 	.n_findings = COUNT_OF(findings),
 	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
+	.top = &top,
 	.params = "topology events",
 	.counting = "proc/sys/kernel/sched_schedstats",
 	.overview = overview,

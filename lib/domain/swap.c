@@ -667,6 +667,33 @@ static const struct pane ps_panes[] = {
 		"-swap", true, .given = "cgroup"},
 };
 
+static const struct shade folio_shades[] = {
+	{"fallback", "delta && fallback > 0", 2},
+	{"fallback_share", "delta && fallback > 0", 2},
+	{"split", "delta && split_failed > 0", 1},
+};
+
+static const struct shade device_shades[] = {
+	{"used_share", "used_share > 0.98", 3},
+	{"used_share", "used_share > 0.9", 2},
+	{"large", "starts(large, 'no:')", 1},
+};
+
+static const struct pane top_panes[] = {
+	{"folio", "setting out in fallback fallback_share split zswpout nr_anon",
+		"row != 'page' && (out ?: 0) == 0 && (in ?: 0) == 0 && (fallback ?: 0) == 0 && "
+		"(zswpout ?: 0) == 0 && (nr_anon ?: 0) == 0 && (!has(enabled) || ends(setting, 'never'))",
+		"-fallback", .trend = "fallback", .rises = "fallback", .shades = folio_shades,
+		.n_shades = COUNT_OF(folio_shades)},
+	{"device", "rank prio rota size used used_share ratio large", NULL, "rank", .bars = "used_share",
+		.trend = "used", .shades = device_shades, .n_shades = COUNT_OF(device_shades)},
+};
+
+static const struct verb top = {
+	.name = "top", .brief = "folio sizes, devices and the machine, live", .like = "stat", .panes = top_panes,
+	.n_panes = COUNT_OF(top_panes), .head = head, .n_head = COUNT_OF(head),
+};
+
 static const struct verb verbs[] = {
 	{.name = "stat", .brief = "swap-out by folio size, devices and the machine, beside their tunables",
 		.panes = stat_panes, .n_panes = COUNT_OF(stat_panes), .head = head, .n_head = COUNT_OF(head)},
@@ -705,6 +732,7 @@ const struct domain domain_swap = {
 	.n_findings = COUNT_OF(findings),
 	.verbs = verbs,
 	.n_verbs = COUNT_OF(verbs),
+	.top = &top,
 	.checks = checks,
 	.n_checks = COUNT_OF(checks),
 	.params = "cgroup",

@@ -70,6 +70,8 @@ static void texts(void **state)
 		try_verdicts(d, NULL);
 		for (size_t j = 0; j < d->n_verbs; j++)
 			try_verdicts(d, &d->verbs[j]);
+		if (d->top)
+			try_verdicts(d, d->top);
 	}
 	assert_int_equal(n_wrong, 0);
 }
@@ -196,6 +198,19 @@ static void check_pane(
 	if (pane->sort)
 		check_names(d, pane->row, pane->sort + (*pane->sort == '-'), "sort");
 	plan_begin(&p, d);
+	check_names(d, pane->row, pane->bars, "bars");
+	check_names(d, pane->row, pane->trend, "trend");
+	check_names(d, pane->row, pane->rises, "rises");
+	for (size_t i = 0; i < pane->n_shades; i++) {
+		const struct shade *s = &pane->shades[i];
+		check_names(d, pane->row, s->field, "shade");
+		if (plan_formula(&p, pane->row, span_z(s->when), &code, &why) < 0)
+			wrong("%s %s %s: %.*s", d->name, v->name, pane->row, (int)why.n,
+				why.p);
+		if (s->weight < 1 || s->weight > 3)
+			wrong("%s %s %s: weight of %s", d->name, v->name, pane->row,
+				s->field);
+	}
 	const char *const texts[] = {pane->idle, pane->only};
 	for (size_t i = 0; i < COUNT_OF(texts); i++)
 		if (texts[i] &&
@@ -223,6 +238,31 @@ static void check_counting(const struct domain *d)
 		wrong("%s: counting '%s' is no setting of its own", d->name, d->counting);
 }
 
+/* What the screen adds stands in columns that it has; what belongs to a row says to which. */
+static void check_top(const struct domain *d, const struct verb *v, bool more)
+{
+	for (size_t i = 0; i < v->n_panes; i++) {
+		const struct pane *p = &v->panes[i];
+		const char *const lists[] = {p->bars, p->trend, p->rises};
+		check_pane(d, v, p);
+		for (size_t j = 0; j < COUNT_OF(lists); j++) {
+			struct span rest = span_z(lists[j]), w;
+			while ((w = span_word(&rest)).n) {
+				struct span cols = span_z(p->cols), c;
+				while ((c = span_word(&cols)).n && !span_eq(c, w))
+					;
+				if (!c.n)
+					wrong("%s top %s: '%.*s' is no column", d->name,
+						p->row, (int)w.n, w.p);
+			}
+		}
+		if (more && (!p->only || !strstr(p->only, "picked")))
+			wrong("%s top %s: belongs to no row", d->name, p->row);
+		if (!more && p->more)
+			check_top(d, p->more, true);
+	}
+}
+
 static void groups(void **state)
 {
 	(void)state;
@@ -241,6 +281,8 @@ static void groups(void **state)
 		for (size_t j = 0; j < d->n_verbs; j++)
 			for (size_t k = 0; k < d->verbs[j].n_panes; k++)
 				check_pane(d, &d->verbs[j], &d->verbs[j].panes[k]);
+		if (d->top)
+			check_top(d, d->top, false);
 		for (size_t j = 0; j < d->n_checks; j++)
 			if (!table_of(d, span_z(d->checks[j].row)) || !d->checks[j].help)
 				wrong("%s check %s: row or help", d->name,
