@@ -38,6 +38,7 @@ unit: $(unit_exe) ## the C unit tests alone
 
 golden: all ## write the expected outputs anew; read the diff
 	@$(test_env) tests/golden.sh --write
+	@$(test_env) python3 tests/screens.py --write
 
 live: all $(O)/tests/live/pageout ## real swap, folios and schedstats on this machine (root; restores what it touches)
 	@$(test_env) tests/live/live.sh
