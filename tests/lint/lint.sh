@@ -64,7 +64,7 @@ words()
 
 spdx()
 {
-	files | grep -vE '^(COPYING|tests/captures/|tests/golden/|tests/fuzz/corpus|tests/.gitattributes|\.|.*\.(json|sym)$)' |
+	files | grep -vE '^(COPYING|tests/captures/|tests/golden/|tests/screens/|tests/fuzz/corpus|tests/.gitattributes|\.|.*\.(json|sym)$)' |
 		while read -r f; do
 			[ -s "$f" ] || continue
 			head -5 "$f" | grep -q 'SPDX-License-Identifier: GPL-2.0-or-later' || echo "$f has no SPDX line near its top"
