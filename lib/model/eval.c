@@ -293,6 +293,22 @@ static struct cell over_rows(
 	}
 }
 
+/* The same in each row. */
+static struct cell of_sample(const struct code *c, const struct sample *s)
+{
+	switch (c->op) {
+	case OP_PICKED:
+		return s->plan->picked.n ? cell_word(s->plan->picked)
+					 : cell_absent(WHY_NOT_HERE);
+	case OP_INTERVAL:
+		return s->interval ? cell_u64(s->interval) : cell_absent(WHY_NOT_HERE);
+	case OP_DELTA:
+		return cell_u64(s->delta);
+	default: /* OP_PAGE */
+		return cell_u64(s->page_size);
+	}
+}
+
 struct cell code_eval(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
@@ -306,14 +322,10 @@ struct cell code_eval(
 			       ? cell_word(s->tables[table].rows[row].name)
 			       : cell_absent(WHY_LACKS);
 	case OP_PICKED:
-		return s->plan->picked.n ? cell_word(s->plan->picked)
-					 : cell_absent(WHY_NOT_HERE);
 	case OP_INTERVAL:
-		return s->interval ? cell_u64(s->interval) : cell_absent(WHY_NOT_HERE);
 	case OP_DELTA:
-		return cell_u64(s->delta);
 	case OP_PAGE:
-		return cell_u64(s->page_size);
+		return of_sample(c, s);
 	case OP_RANK:
 		return rank(c, s, row);
 	case OP_AT:
