@@ -119,8 +119,8 @@ static void keys(struct live *l)
 			continue;
 		live_wish(l, w);
 		l->dirty = true;
-		/* The next key is about what is seen. */
-		if (!l->quit)
+		/* The next key is about what is seen, which a mere move leaves as it is. */
+		if (!l->quit && w != WISH_PAINT)
 			paint(l);
 	}
 }

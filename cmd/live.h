@@ -52,7 +52,7 @@ struct live {
 	struct buf last_said;
 	struct {
 		pid_t pid;           /* 0: none */
-		int fd;              /* what it says on stderr */
+		int fd;              /* what it says */
 		struct buf dir, said;
 	} capture;
 };

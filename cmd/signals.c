@@ -75,9 +75,9 @@ static void on_change(int sig)
 
 static void on_fault(int sig)
 {
-	(void)sig;
 	on_crash();
-	/* It is the default action's now: the fault happens again, and that of abort() is raised by it. */
+	/* The default action's by now, once this returns. */
+	raise(sig);
 }
 
 static void catch_signal(int sig, void (*handler)(int), int flags)

@@ -46,7 +46,7 @@ static int spawn(struct live *l, char *const argv[], int out)
 	sigfillset(&all);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
 	posix_spawn_file_actions_adddup2(&files, out, STDERR_FILENO);
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setsigmask(&attr, &none);
@@ -96,7 +96,7 @@ void live_captured(struct live *l)
 	struct buf text = {0};
 	int status = 0;
 	if (n > 0) {
-		if (l->capture.said.n < 1024)
+		if (l->capture.said.n < 65536)
 			buf_put(&l->capture.said, bytes, (size_t)n);
 		return;
 	}
@@ -104,18 +104,12 @@ void live_captured(struct live *l)
 	while (waitpid(l->capture.pid, &status, 0) < 0 && errno == EINTR)
 		;
 	l->capture.pid = 0;
-	if (status) {
-		struct span rest = buf_text(&l->capture.said);
-		buf_str(&text, "no capture: ");
-		buf_sane(&text, span_line(&rest));
-	} else {
-		buf_str(&text, "written, to be seen again by: swsched ");
-		buf_fmt(&text, "%s --from ", l->tabs[l->tab].domain->name);
-		buf_sane(&text, buf_text(&l->capture.dir));
-		buf_str(&text, "/t0 --to ");
-		buf_sane(&text, buf_text(&l->capture.dir));
-		buf_str(&text, "/t1");
-	}
+	/* Its last line is how to read what it has written, or what went wrong. */
+	struct span rest = buf_text(&l->capture.said), line = SPAN_EMPTY;
+	while (rest.n)
+		line = span_line(&rest);
+	buf_str(&text, status ? "no capture: " : "written, to be seen again by: ");
+	buf_sane(&text, line);
 	screen_say(&l->screen, buf_text(&text));
 	buf_free(&text);
 	l->dirty = true;

@@ -347,6 +347,7 @@ static void scroll(struct window *w, unsigned rows)
 		d->from = (unsigned)w->row;
 	if (w->row >= 0 && (unsigned)w->row >= d->from + rows)
 		d->from = (unsigned)w->row - rows + 1;
+	d->rows = rows;
 	w->shown = w->all;
 	w->shown.rows += d->from;
 	w->shown.n_rows = rows < w->all.n_rows - d->from ? rows : w->all.n_rows - d->from;

@@ -17,16 +17,16 @@ static uint64_t bucket_of(uint64_t ns)
 	return ns / (BUCKET_SECONDS * 1000000000ull) + 1;
 }
 
-static struct series *slot(const struct history *h, uint64_t id, unsigned i)
+static uint16_t *place(const struct history *h, uint64_t id, unsigned i)
 {
-	return &h->pool[(id + i) % SERIES];
+	return &h->places[(id + i) % PLACES];
 }
 
 const struct series *history_find(const struct history *h, uint64_t id)
 {
-	for (unsigned i = 0; h->pool && i < PROBES; i++)
-		if (slot(h, id, i)->id == id)
-			return slot(h, id, i);
+	for (unsigned i = 0; h->pool && i < PROBES && *place(h, id, i); i++)
+		if (h->pool[*place(h, id, i) - 1].id == id)
+			return &h->pool[*place(h, id, i) - 1];
 	return NULL;
 }
 
@@ -36,14 +36,18 @@ static struct series *take(struct history *h, uint64_t id, uint64_t bucket)
 	struct series *best = NULL;
 
 	for (unsigned i = 0; i < PROBES; i++) {
-		struct series *s = slot(h, id, i);
+		uint16_t *at = place(h, id, i);
+		struct series *s = *at ? &h->pool[*at - 1] : NULL;
 
-		if (s->id == id)
+		if (s && s->id == id)
 			return s;
-		if (!s->id) {
-			best = s;
+		if (!s && h->n < SERIES) {
+			*at = (uint16_t)++h->n;
+			best = &h->pool[h->n - 1];
 			break;
 		}
+		if (!s)
+			break;
 		if (s->bucket + 1 < bucket && (!best || s->bucket < best->bucket))
 			best = s;
 	}
@@ -62,7 +66,8 @@ void history_put(struct history *h, uint64_t id, uint64_t ns, double value)
 
 	if (!h->pool) {
 		h->pool = calloc(SERIES, sizeof(*h->pool));
-		if (!h->pool)
+		h->places = calloc(PLACES, sizeof(*h->places));
+		if (!h->pool || !h->places)
 			arena_dry();
 	}
 	s = take(h, id, bucket);
@@ -135,5 +140,6 @@ void series_line(
 void history_free(struct history *h)
 {
 	free(h->pool);
-	h->pool = NULL;
+	free(h->places);
+	*h = (struct history){0};
 }

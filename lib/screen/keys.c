@@ -2,8 +2,6 @@
 /* keys.c - what each key does; the bottom line and the help come from the same table. */
 #include "screen.h"
 
-enum { PAGE = 10 };
-
 static const struct binding {
 	const char *key, *brief, *name, *help;
 } bindings[] = {
@@ -140,9 +138,20 @@ static const struct move {
 	{KEY_IS_LEFT, 0, -1},
 	{KEY_IS_RIGHT, 0, 1},
 	{'l', 0, 1},
-	{KEY_IS_PAGE_UP, -PAGE, 0},
-	{KEY_IS_PAGE_DOWN, PAGE, 0},
 };
+
+/* As many rows as are seen of the table. */
+static enum wish page(struct screen *s, struct page *p, int way)
+{
+	struct cursor c;
+
+	if (page_cursor(p, &s->shown, &c)) {
+		unsigned rows = page_paned(p, &s->shown, c.pick)->rows;
+
+		page_move(p, &s->shown, way * (int)(rows ? rows : 1), 0);
+	}
+	return WISH_PAINT;
+}
 
 static enum wish ask(struct screen *s, struct page *p, uint32_t key)
 {
@@ -256,6 +265,8 @@ enum wish screen_key(struct screen *s, struct page *p, uint32_t key)
 			page_move(p, &s->shown, moves[i].rows, moves[i].cols);
 			return WISH_PAINT;
 		}
+	if (key == KEY_IS_PAGE_UP || key == KEY_IS_PAGE_DOWN)
+		return page(s, p, key == KEY_IS_PAGE_UP ? -1 : 1);
 	if (key == 'g' || key == 'G' || key == KEY_IS_HOME || key == KEY_IS_END) {
 		page_jump(p, &s->shown, key == 'G' || key == KEY_IS_END);
 		return WISH_PAINT;

@@ -45,18 +45,20 @@ struct span text_wrap(struct span *rest, unsigned columns, bool utf8);
 
 /* ---- history.c: what each number was in the last two minutes ------------------------------------- */
 
-enum { BUCKETS = 60, BUCKET_SECONDS = 2, SERIES = 2048 };
+enum { BUCKETS = 60, BUCKET_SECONDS = 2, SERIES = 2048, PLACES = 4096 };
 
 struct series {
-	uint64_t id;           /* 0: free */
+	uint64_t id;
 	uint64_t bucket, ns;   /* last written */
 	float now, before, peak;
 	float at[BUCKETS];     /* ring by bucket; NAN: nothing known */
 };
 
-/* A fixed pool: the least recently seen gives way. Zero-initialise. */
+/* A fixed pool, of which only what is used takes memory: what was not seen for longest gives way. Zero-initialise. */
 struct history {
 	struct series *pool;
+	unsigned n;
+	uint16_t *places;      /* by id: number in the pool, and one more; 0: free */
 };
 void history_put(struct history *h, uint64_t id, uint64_t ns, double value); /* NAN: absent */
 const struct series *history_find(const struct history *h, uint64_t id);     /* NULL: never seen */
@@ -71,7 +73,7 @@ void series_line(struct buf *out, const struct series *s, uint64_t ns, unsigned 
 struct paned {
 	const struct field *sort; /* NULL with by_name false: as the pane says */
 	bool by_name, reverse;
-	unsigned from;         /* first row shown */
+	unsigned from, rows;   /* first row shown, and how many are */
 	unsigned left;         /* columns scrolled out behind the name */
 	unsigned n_least;
 	unsigned *least;       /* widths that were had once, so that columns do not dance */

@@ -162,6 +162,23 @@ shares()
 	row '10 shares' 'swsched cifs' cifsiostat 1.5
 }
 
+# The screen beside htop's, which has as many rows: bytes a cell that changed, CPU a refresh, peak memory.
+screen()
+{
+	local try bytes cpu memory ours theirs
+	for ((try = 1; try <= tries; try++)); do
+		{
+			read -r bytes cpu memory
+			IFS= read -r ours
+			IFS= read -r theirs
+		} < <(python3 "$here/screen.py")
+		within "${bytes:-none}" 1.2 0 && within "${cpu:-none}" 0.5 0 && within "${memory:-none}" 1 0 && break
+	done
+	verdict "top, bytes a cell" "${bytes:-none}" 1.2 "$tries" "${ours-}"
+	verdict "top, CPU" "${cpu:-none}" 0.5 "$tries" "${theirs-}" "$margin"
+	verdict "top, memory" "${memory:-none}" 1 "$tries" "of htop's, at their peak"
+}
+
 printf '%-22s %8s %8s\n' ROW VALUE LIMIT
 while IFS='|' read -r name command peer limit times crowd <&3; do
 	case $name in '#'* | '') continue ;; esac
@@ -171,5 +188,6 @@ steady "steady, all" all
 steady steady ""
 huge
 shares
+screen
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

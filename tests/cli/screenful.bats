@@ -1,0 +1,17 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What others name things reaches the screen as characters only; turn after turn the program stays as large as it was.
+load helper
+
+setup_file() { [ -e "$(dirname "$SWSCHED")/../lib/swsched/screen.so" ] || skip "built without ncurses"; }
+
+scenario()
+{
+	run timeout 120 python3 "$BATS_TEST_DIRNAME/terminal.py" "$@"
+	[ "$status" -eq 0 ] || { echo "$output"; return 1; }
+}
+
+@test "ten thousand hostile names on the screen" { scenario hostile; }
+@test "from domain to domain and into rows: no growth" { scenario switched; }
+# All 36,000 are in make live.
+@test "a thousand turns on a capture: no growth" { scenario flat=1000; }

@@ -1,0 +1,425 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""terminal.py SCENARIO: runs swsched on a terminal of its own, and fails unless it leaves it as it was.
+
+What the program writes is recorded, so that each byte of it can be accounted for.
+"""
+import fcntl
+import os
+import pty
+import random
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+SWSCHED = os.environ["SWSCHED"]
+CAPTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "captures")
+PATIENCE = 20
+DOMAINS = {
+    "swap": ["swap", "top", "--sysroot", CAPTURES + "/large-zram", "-d", "0.02"],
+    "llc": ["llc", "top", "--sysroot", CAPTURES + "/made-llc-hot/t1", "-d", "0.02"],
+    "cifs": ["cifs", "top", "--sysroot", CAPTURES + "/made-cifs-trouble/t1", "-d", "0.02"],
+}
+KEYS = b"jjlljkhq?x\t\t123sjj\rsq\x0fccj \rr/zram\r/\r/used > 0\r/ \rd0.03\r \rGg  a\r\x1b\rqaw"
+
+
+class Terminal:
+    """The program as the leader of a session on a pseudo terminal."""
+
+    def __init__(self, args, size=(24, 80), env=None, ignore=(), shell=False):
+        self.recorded = bytearray()
+        self.status = None
+        self.fd, self.tty = pty.openpty()
+        self.resize(*size)
+        self.before = self.modes()
+        self.pid = os.fork()
+        if not self.pid:
+            os.setsid()
+            fcntl.ioctl(self.tty, termios.TIOCSCTTY, 0)
+            for fd in range(3):
+                os.dup2(self.tty, fd)
+            os.closerange(3, 64)
+            environ = dict(os.environ, TERM="xterm", LC_ALL="C.UTF-8", TZ="UTC")
+            environ.update(env or {})
+            for sig in ignore:
+                signal.signal(sig, signal.SIG_IGN)
+            if shell:
+                self.as_shell()
+            os.execve(SWSCHED, [SWSCHED] + args, environ)
+
+    @staticmethod
+    def as_shell():
+        """Returns in a child, a job in the foreground; a job whose session has no other process cannot be stopped."""
+        job = os.fork()
+        if job:
+            signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+            while True:
+                pid, status = os.waitpid(job, os.WUNTRACED)
+                if not os.WIFSTOPPED(status):
+                    os._exit(0 if status == 0 else 1)
+        os.setpgid(0, 0)
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+        os.tcsetpgrp(0, os.getpgrp())
+        signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+
+    def resize(self, lines, columns):
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
+    def modes(self):
+        return termios.tcgetattr(self.tty)
+
+    def read(self, seconds):
+        """What comes in that time; false once nothing more can come."""
+        end = time.time() + seconds
+        while True:
+            left = end - time.time()
+            if left <= 0 or not select.select([self.fd], [], [], left)[0]:
+                return True
+            try:
+                got = os.read(self.fd, 1 << 16)
+            except OSError:
+                return False
+            if not got:
+                return False
+            self.recorded += got
+
+    def until(self, text):
+        end = time.time() + PATIENCE
+        while text not in self.recorded:
+            if time.time() > end:
+                raise AssertionError("no %r in %r" % (text, bytes(self.recorded[-2000:])))
+            self.read(0.02)
+
+    def ready(self):
+        """The screen is there: its modes are, and something is painted."""
+        self.until(b"\x1b[?1049h")
+        self.read(0.05)
+
+    def type(self, keys):
+        for at in range(0, len(keys), 8):
+            os.write(self.fd, keys[at:at + 8])
+            self.read(0.01)
+
+    def wait(self, flags=0):
+        """Reads until the program ends (or stops), and returns the status of waitpid()."""
+        end = time.time() + PATIENCE
+        while time.time() < end:
+            self.read(0.02)
+            pid, status = os.waitpid(self.pid, os.WNOHANG | flags)
+            if pid:
+                self.read(0.05)
+                return status
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        raise AssertionError("it does not end: %r" % bytes(self.recorded[-500:]))
+
+    def restored(self):
+        assert self.modes() == self.before, "other modes: %r, not %r" % (self.modes(), self.before)
+        left = self.recorded.rfind(b"\x1b[?1049l")
+        entered = self.recorded.rfind(b"\x1b[?1049h")
+        assert entered < 0 or left > entered, "the other screen is still shown"
+
+    def close(self):
+        os.close(self.tty)
+        os.close(self.fd)
+
+    def quits(self, keys=b"q"):
+        self.type(keys)
+        status = self.wait()
+        assert status == 0, "status %x: %r" % (status, bytes(self.recorded[-500:]))
+        self.restored()
+        self.close()
+
+
+def sizes():
+    """Any size, and every key on it."""
+    for args in DOMAINS.values():
+        for size in ((1, 1), (3, 2), (2, 3), (200, 500), (1, 80), (24, 1), (10, 40)):
+            t = Terminal(args, size)
+            t.ready()
+            t.type(KEYS)
+            t.quits(b"\x15\x1b\x1bq\x1bqqq")
+
+
+def storm():
+    """A thousand sizes as fast as they can be told."""
+    rng = random.Random(6)
+    for args in DOMAINS.values():
+        t = Terminal(args)
+        t.ready()
+        for i in range(1000):
+            t.resize(rng.randrange(1, 120), rng.randrange(1, 250))
+            if i % 5 == 0:
+                t.read(0.001)
+            if i % 50 == 0:
+                os.write(t.fd, b"jl\r"[i // 50 % 3:][:1])
+        t.resize(24, 80)
+        t.read(0.3)
+        t.quits(b"\x1bqqq")
+
+
+def kinds():
+    """Terminals of other kinds."""
+    for term in ("xterm", "vt100", "linux", "screen", "ansi", "xterm-256color", "tmux-256color"):
+        t = Terminal(DOMAINS["swap"], env={"TERM": term})
+        t.until(b"FOLIO")
+        t.type(KEYS)
+        t.type(b"\x15\x1b\x1bq\x1bqqq")
+        status = t.wait()
+        assert status == 0, (term, status)
+        assert t.modes() == t.before
+        t.close()
+
+
+def stat_of(pid):
+    with open("/proc/%d/stat" % pid, encoding="utf-8") as f:
+        return f.read().rsplit(")", 1)[1].split()
+
+
+def suspended():
+    """Ctrl-Z and on again, and stopped by what cannot be caught."""
+    for stop in ("key", "SIGSTOP"):
+        t = Terminal(DOMAINS["cifs"], shell=True)
+        t.ready()
+        job = int(stat_of(t.pid)[5])
+        for _ in range(3):
+            if stop == "key":
+                os.write(t.fd, b"\x1a")
+            else:
+                os.kill(job, signal.SIGSTOP)
+            end = time.time() + PATIENCE
+            while stat_of(job)[0] != "T":
+                assert time.time() < end, "not stopped"
+                t.read(0.02)
+            t.read(0.05)
+            if stop == "key":
+                t.restored()
+            seen = len(t.recorded)
+            os.kill(job, signal.SIGCONT)
+            end = time.time() + PATIENCE
+            while b"SHARE" not in t.recorded[seen:] and time.time() < end:
+                t.read(0.02)
+            assert b"SHARE" in t.recorded[seen:], "not painted anew"
+        t.quits()
+
+
+def signalled():
+    """Each signal that ends it leaves the terminal as it was, and is how it ended."""
+    for sig in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT, signal.SIGSEGV, signal.SIGABRT):
+        t = Terminal(DOMAINS["llc"])
+        t.ready()
+        os.kill(t.pid, sig)
+        status = t.wait()
+        # A sanitizer says of a fault what it was, in its own way.
+        assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == sig or "SANITIZED" in os.environ, (sig, status)
+        if "SANITIZED" not in os.environ or sig not in (signal.SIGSEGV, signal.SIGABRT):
+            t.restored()
+        t.close()
+    # The keys that mean them.
+    t = Terminal(DOMAINS["swap"])
+    t.ready()
+    os.write(t.fd, b"\x03")
+    status = t.wait()
+    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGINT, status
+    t.restored()
+    t.close()
+
+
+def dead():
+    """The terminal goes away: it ends, and soon, whether or not the signal of that is heard."""
+    for ignore in ((), (signal.SIGHUP,)):
+        t = Terminal(DOMAINS["swap"], ignore=ignore)
+        t.ready()
+        t.close()
+        end = time.time() + PATIENCE
+        pid = 0
+        while not pid and time.time() < end:
+            pid, status = os.waitpid(t.pid, os.WNOHANG)
+            time.sleep(0.02)
+        if not pid:
+            os.kill(t.pid, signal.SIGKILL)
+            os.waitpid(t.pid, 0)
+            raise AssertionError("it outlives its terminal")
+        if ignore:
+            assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 1, status
+        else:
+            assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGHUP, status
+
+
+# What ncurses writes for an xterm; all else must be characters.
+SEQUENCES = re.compile(
+    rb"\x1b\[\?(?:1|7|12|25|1049|1034)(?:;\d+)?[hl]|\x1b\[(?:4l|\d*;?\d*r|\d*(?:;\d+)*m|\d*;?\d*H|\d*[ABCDGJKLMPSTXZ@bd])"
+    rb"|\x1b[78]|\x1b\[22;0;0t|\x1b\[23;0;0t|\x1b[()][AB0]|\x1b[=>]|\x1b\[!p|\x1b\[\?3;4l|\x1bM|[\r\n\b\x0f]")
+HOSTILE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def harmless(raw):
+    text = SEQUENCES.sub(b"", bytes(raw)).decode("utf-8")
+    found = HOSTILE.search(text)
+    assert not found, "hostile %r in %r" % (found.group(), text[max(0, found.start() - 60):found.end() + 60])
+
+
+def hostile_name(rng):
+    pieces = [b"\x1b[2J", b"\x1b]52;c;!\x07", b"\x9b31m", b"\xc2\x9b", b"\xe2\x80\xae", b"\xff", b"\x7f", b"\x08", b"\x0e", "漢".encode(),
+              b"%n", b"e\xcc\x81"]
+    return b"".join(rng.choice(pieces) if rng.random() < 0.4 else bytes([rng.randrange(1, 256)]) for _ in range(rng.randrange(1, 14)))
+
+
+def octal(name):
+    return b"".join(b"\\%03o" % c if c in b" \t\n\\#" else bytes([c]) for c in name)
+
+
+def write(path, content):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as f:
+        f.write(content)
+
+
+def page_through(args, rows, size=(100, 160)):
+    t = Terminal(args, size)
+    t.ready()
+    t.read(0.3)
+    for _ in range(rows // 90 + 3):
+        os.write(t.fd, b"\x1b[6~" * 9)
+        t.read(0.03)
+    t.type(b"G\rq?")
+    t.quits(b"jqqq")
+    harmless(t.recorded)
+
+
+def hostile():
+    """Ten thousand names that others chose, each seen on the screen: no byte of them acts on it."""
+    rng = random.Random(42)
+    with tempfile.TemporaryDirectory() as top:
+        tree = top + "/swap"
+        shutil.copytree(CAPTURES + "/large-zram", tree)
+        names = {b"/" + hostile_name(rng).replace(b"/", b"_").replace(b"\n", b"_") for _ in range(4200)}
+        write(tree + "/proc/swaps", b"Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n" +
+              b"".join(b"%s file\t\t16380\t\t0\t\t%d\n" % (octal(n), i % 9) for i, n in enumerate(sorted(names)[:4000])))
+        page_through(["swap", "top", "--sysroot", tree, "-d", "60"], 4000)
+        tree = top + "/cifs"
+        shutil.copytree(CAPTURES + "/made-cifs-trouble/t1", tree)
+        with open(tree + "/proc/fs/cifs/Stats", "rb") as f:
+            stats = f.read()
+        shares = b"".join(b"%d) \\\\h\\%s\nSMBs: %d\nBytes read: 0  Bytes written: 0\n" %
+                          (i + 9, hostile_name(rng).replace(b"\n", b"_"), i) for i in range(6000))
+        write(tree + "/proc/fs/cifs/Stats", stats + shares)
+        page_through(["cifs", "top", "--sysroot", tree, "-d", "60"], 6000)
+
+
+def status_of(pid, key):
+    with open("/proc/%d/status" % pid, encoding="ascii") as f:
+        return int(re.search(key + r":\s+(\d+)", f.read()).group(1))
+
+
+def flat(turns=36000):
+    """Turn after turn on a capture: neither memory nor descriptors grow."""
+    args = ["cifs", "top", "--sysroot", CAPTURES + "/made-cifs-trouble/t1", "-d", "0", "-n", str(turns)]
+    t = Terminal(args, (40, 120))
+    t.ready()
+    end = time.time() + 1.5
+    while time.time() < end:
+        t.read(0.1)
+    first = status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))
+    last = first
+    while True:
+        if not t.read(0.2):
+            break
+        pid, status = os.waitpid(t.pid, os.WNOHANG)
+        if pid:
+            break
+        try:
+            last = status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))
+        except (OSError, AttributeError):
+            pass
+    assert status == 0, status
+    t.restored()
+    print("# %d turns: %d kB after 1.5 s, %d kB at the end; %d descriptors, %d" % (turns, first[0], last[0], first[1], last[1]))
+    assert last[0] <= first[0] + 64 and last[1] == first[1], (first, last)
+
+
+def switched():
+    """From domain to domain and into rows and back, for ever: descriptors come and go, memory stays."""
+    t = Terminal(DOMAINS["cifs"], (40, 120))
+    t.ready()
+    seen = []
+    for _ in range(24):
+        t.type(b"\t\r\x1b\t\t\r q \r")
+        t.type(b"qr/x\r/\rca\r")
+        t.type(b"\x1b")
+        seen.append((status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))))
+    t.quits(b"\x1bqqq")
+    assert seen[-1][1] <= max(fds for _, fds in seen[:10]), seen
+    assert seen[-1][0] <= seen[10][0] + 256, seen
+
+
+def real():
+    """This machine, whatever it has: each domain, for some turns."""
+    for domain in DOMAINS:
+        t = Terminal([domain, "top", "-d", "0.05"], (40, 120))
+        t.ready()
+        t.read(1)
+        t.type(KEYS)
+        t.read(0.5)
+        t.quits(b"\x15\x1b\x1bq\x1bqqq")
+
+
+def fork_storm(seconds=30):
+    """Processes come and go by the thousand: no error is shown, nothing grows."""
+    storm = [subprocess.Popen(["sh", "-c", "while :; do (:); (:); done"]) for _ in range(2)]
+    t = Terminal(["llc", "top", "-d", "0.1"], (40, 120))
+    try:
+        t.ready()
+        t.type(b"\r")
+        t.read(3)
+        seen = [(status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid)))]
+        while len(seen) < seconds:
+            t.read(1)
+            seen.append((status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))))
+        t.quits(b"qq")
+    finally:
+        for p in storm:
+            p.kill()
+            p.wait()
+    print("# kB and descriptors: %r" % seen)
+    assert seen[-1][0] <= seen[3][0] + 128 and seen[-1][1] <= seen[0][1], seen
+    assert b"cannot" not in t.recorded and b"not understood" not in t.recorded
+
+
+def captures():
+    """w writes a capture, and says what reads it."""
+    with tempfile.TemporaryDirectory() as top:
+        t = Terminal(DOMAINS["swap"], (24, 120))
+        t.ready()
+        os.write(t.fd, b"w")
+        t.until(b"a capture into the folder")
+        t.type(top.encode() + b"/new\r")
+        t.until(b"written, to be seen again by: swsched swap --sysroot " + top.encode() + b"/new/t0")
+        assert os.path.isfile(top + "/new/t0/proc/swaps"), os.listdir(top)
+        os.write(t.fd, b"w")
+        t.read(0.1)
+        t.type(top.encode() + b"/new\r")
+        t.until(b"no capture: ")
+        t.quits()
+        # Of this machine, for there are two moments to wait for.
+        t = Terminal(["swap", "top", "-d", "5"], (24, 120))
+        t.ready()
+        os.write(t.fd, b"w")
+        t.read(0.1)
+        t.type(top.encode() + b"/live\r")
+        t.until(b"writing a capture")
+        t.read(0.5)
+        t.quits()
+        assert not os.path.isdir(top + "/live/t1"), "a tree that was not waited for"
+
+
+if __name__ == "__main__":
+    for scenario in sys.argv[1:]:
+        name, _, argument = scenario.partition("=")
+        globals()[name](*([int(argument)] if argument else []))
