@@ -639,7 +639,7 @@ static const struct shade load_shades[] = {
 static const struct pane top_more_panes[] = {
 	{"cpu", "busy wait_share wait_per_slice wakes local_share in_share cross_share pulled", .only = "llc == picked",
 		.trend = "busy", .shades = load_shades, .n_shades = COUNT_OF(load_shades)},
-	{"process_llc", "run share run_most comm", NULL, "-run", .only = "llc == picked", .trend = "run"},
+	{"process_llc", "run share run_most comm", SLEPT, "-run", .only = "llc == picked", .trend = "run"},
 };
 
 static const struct verb top_more = {

@@ -17,8 +17,8 @@ static struct {
 	int in, out;
 	bool tinted;
 	struct termios before; /* the line as it was found */
-	struct glyph *shown; /* what was handed to ncurses last */
-	size_t n_shown;
+	uint64_t *lines; /* what was handed to ncurses last, by hash */
+	unsigned n_lines;
 	char leave[SEQUENCE]; /* what puts the terminal back, for a crash */
 	size_t n_leave;
 } term;
@@ -113,9 +113,9 @@ static void term_close(void)
 	delscreen(term.screen);
 	term.screen = NULL;
 	tcsetattr(term.in, TCSADRAIN, &term.before);
-	free(term.shown);
-	term.shown = NULL;
-	term.n_shown = 0;
+	free(term.lines);
+	term.lines = NULL;
+	term.n_lines = 0;
 }
 
 static void term_stop(void)
@@ -132,7 +132,7 @@ static void term_go(void)
 	clearok(curscr, TRUE);
 	refresh();
 	curs_set(0);
-	term.n_shown = 0;
+	term.n_lines = 0;
 }
 
 /* Only what a handler of a signal may do. */
@@ -195,26 +195,28 @@ static void paint_line(const struct frame *f, unsigned y, cchar_t *line)
 
 static void term_paint(const struct frame *f, bool all)
 {
-	size_t n = (size_t)f->w * f->h;
 	cchar_t *line = calloc(f->w + 1, sizeof(*line));
-	bool known = term.n_shown == n && !all;
+	bool known = term.n_lines == f->h && !all;
 
 	if (!line)
 		return;
-	if (term.n_shown != n) {
-		free(term.shown);
-		term.shown = malloc((n + 1) * sizeof(*term.shown));
-		term.n_shown = term.shown ? n : 0;
+	if (term.n_lines != f->h) {
+		free(term.lines);
+		term.lines = calloc(f->h + 1, sizeof(*term.lines));
+		term.n_lines = term.lines ? f->h : 0;
 	}
 	if (all)
 		clearok(curscr, TRUE);
-	for (unsigned y = 0; y < f->h; y++)
-		if (!known ||
-			memcmp(f->at + (size_t)y * f->w, term.shown + (size_t)y * f->w,
-				f->w * sizeof(*f->at)) != 0)
+	for (unsigned y = 0; y < f->h; y++) {
+		const struct glyph *at = f->at + (size_t)y * f->w;
+		uint64_t hash =
+			span_hash((struct span){(const char *)at, f->w * sizeof(*at)});
+
+		if (!known || hash != term.lines[y])
 			paint_line(f, y, line);
-	if (term.shown)
-		memcpy(term.shown, f->at, n * sizeof(*f->at));
+		if (term.lines)
+			term.lines[y] = hash;
+	}
 	free(line);
 	if (f->x >= 0)
 		move(f->y, f->x);

@@ -19,8 +19,8 @@ enum {
 };
 
 struct glyph {
-	uint32_t ch;           /* a character that can be shown; 0: the right half of the one before */
-	uint32_t look;
+	uint32_t ch : 22;      /* a character that can be shown; 0: the right half of the one before */
+	uint32_t look : 10;
 };
 
 struct frame {
