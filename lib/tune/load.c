@@ -30,6 +30,7 @@ struct load_board {
 	/* The answer. */
 	int err;
 	struct load_cost cost;
+	uint64_t swapped;
 };
 
 struct child {
@@ -71,6 +72,27 @@ static int range_do(const struct child *c, uint64_t place)
 	return 0;
 }
 
+/* VmSwap of proc/self/status. */
+static uint64_t swapped_now(void)
+{
+	char room[4096];
+	int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, room, sizeof(room));
+	struct span text = {room, n < 0 ? 0 : (size_t)n};
+	uint64_t kib;
+
+	if (fd >= 0)
+		close(fd);
+	while (text.n) {
+		struct span line = span_line(&text);
+
+		if (span_is(span_word(&line), "VmSwap:") &&
+			span_u64(span_word(&line), &kib) == 0)
+			return kib * 1024;
+	}
+	return UINT64_MAX;
+}
+
 static uint64_t ns_of(struct timeval t)
 {
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_usec * 1000u;
@@ -94,6 +116,8 @@ static void board_do(const struct child *c)
 	for (unsigned i = 0; i < b->n && !b->err; i++)
 		b->err = range_do(c, b->places[i]);
 	after = cost_now();
+	if (b->op == LOAD_OUT)
+		b->swapped = swapped_now();
 	b->cost = (struct load_cost){after.user_ns - before.user_ns,
 		after.system_ns - before.system_ns, after.minflt - before.minflt,
 		after.majflt - before.majflt};
@@ -178,7 +202,8 @@ int load_begin(const struct load_area areas[LOAD_AREAS], int cpu, struct load *r
 		be_child(&c, cpu, self);
 	}
 	close(ends[1]);
-	*ret_load = (struct load){pid, ends[0], c.board};
+	c.board->swapped = UINT64_MAX;
+	*ret_load = (struct load){pid, ends[0], c.board, UINT64_MAX};
 	return 0;
 }
 
@@ -204,6 +229,7 @@ int load_do(struct load *l, enum load_op op, unsigned area, uint64_t unit, unsig
 		return -EINTR;
 	if (done != 1)
 		return -ECHILD;
+	l->swapped = b->swapped;
 	cost->user_ns += b->cost.user_ns;
 	cost->system_ns += b->cost.system_ns;
 	cost->minflt += b->cost.minflt;

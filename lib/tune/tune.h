@@ -128,6 +128,12 @@ int changes_apply(struct changes *c);
 int changes_undo(struct changes *c);  /* the first error, of those STUCK; else the record is gone */
 /* What a killed command has left. -ENOENT: nothing; -EBUSY: it is still running. */
 int changes_load(struct changes *c);
+/*
+ * swap_stage.c: plans swap on zram devices of these sizes, the first tried first, and that faults make folios of this
+ * size alone. Also -ENOENT where the kernel has no such size.
+ */
+enum { SWAP_PRIO_MOST = 32767 };
+int changes_swap(struct changes *c, uint64_t folio, const uint64_t *zrams, unsigned n);
 /* What undoes it by hand: shell commands. */
 void change_by_hand(const struct change *ch, struct buf *out);
 
@@ -160,6 +166,7 @@ enum { LOAD_AREAS = 2, LOAD_PLACES = 1024 };
 struct load {
 	int pid, end;
 	struct load_board *board;
+	uint64_t swapped;      /* bytes of it in swap after the last LOAD_OUT; UINT64_MAX: not known */
 };
 /* cpu: the only one that it runs on; -1: any. */
 int load_begin(const struct load_area areas[LOAD_AREAS], int cpu, struct load *ret_load);
