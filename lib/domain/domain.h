@@ -33,6 +33,7 @@ const struct source *source_find(const char *path);
 
 extern const struct domain domain_swap, domain_llc, domain_cifs;
 extern const struct domain domain_trial; /* of `swap test`, `swap sim` and `swap slots`; the domain's `more` */
+extern const struct verb verb_before;    /* of domain_swap: what `swap test` meets; not a command by itself */
 extern const struct domain *const domains[];
 extern const size_t n_domains;
 const struct domain *domain_find(struct span name);

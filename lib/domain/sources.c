@@ -39,6 +39,7 @@ const struct source sources[] = {
 	{"sys/kernel/mm/lru_gen/{}", parse_scalar},
 	{"sys/kernel/mm/numa/{}", parse_scalar},
 	{"sys/module/zswap/parameters/{}", parse_scalar},
+	{"sys/kernel/slab/zswap_entry/{}", parse_scalar, NULL, NULL, "root"},
 	{"sys/kernel/debug/zswap/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/block/zram*/mm_stat", parse_columns,
 		"orig_data_size compr_data_size mem_used_total mem_limit mem_used_max same_pages "
@@ -49,6 +50,9 @@ const struct source sources[] = {
 	{"sys/block/zram*/bd_stat", parse_columns, "bd_count bd_reads bd_writes", "/dev/zram*"},
 	{"sys/block/zram*/comp_algorithm", parse_choice, NULL, "/dev/zram*"},
 	{"sys/block/zram*/{}", parse_scalar, NULL, "/dev/zram*"},
+	{"@limits", parse_kv, NULL, NULL, NULL, "memory_at=cgroup swap_at=cgroup"},
+	{"@trial/work", parse_kv},
+	{"@trial/changes", parse_table, "row old new"},
 	/* rows of `swap test` and `swap sim`, see lib/sim/tell.c */
 	{"@trial/rounds", parse_table, "row run number swpout fallback zswpout swpin small_out left system_ns"},
 	{"@trial/runs", parse_table,

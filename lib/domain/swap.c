@@ -532,6 +532,51 @@ static const struct field cgroup[] = {
 		"the cgroup's own swappiness (cgroup v1)", NULL, "0..200", "total_swap"},
 };
 
+/* ---- the workload of `swap test`, as it is before it starts ---- */
+
+#define WORK "@trial/work"
+#define CHANGES "@trial/changes"
+#define LIMITS "@limits"
+#define FIRST "prio == host.first_prio && used < size"
+#define ENABLED "setting != 'never' && setting != 'inherit=never' && has(setting)"
+
+static const struct field workload[] = {
+	{"size", "SIZE", WORK, "size", KIND_GAUGE, UNIT_BYTE, "size of the folios that it puts out"},
+	{"mem", "MEM", WORK, "mem", KIND_GAUGE, UNIT_BYTE, "memory in such folios"},
+	{"small", "SMALL", WORK, "small", KIND_GAUGE, UNIT_BYTE, "memory in single pages"},
+	{"zrams", "ZRAMS", WORK, "zrams", KIND_GAUGE, UNIT_ONE, "zram devices that it sets up for itself"},
+	{"zram_size", "ZRAM-SIZE", WORK, "zram_size", KIND_GAUGE, UNIT_BYTE, "their slots, as bytes"},
+	{"moved", "MOVED", WORK, "moved", KIND_GAUGE, UNIT_PAGE,
+		"memory that others moved to or from swap in the moment before"},
+	{"model", "MODEL", WORK, "model", KIND_GAUGE, UNIT_WORD, "the model of this kernel's allocator that predicts"},
+	{"predicted", "PREDICTED%", WORK, "predicted", KIND_GAUGE, UNIT_PERCENT, "share of fallback that the model gives"},
+	{"available", "AVAILABLE", MEMINFO, "MemAvailable", KIND_GAUGE, UNIT_KIB, "memory that can be had without swapping"},
+	{"memory_room", "MEMORY-ROOM", LIMITS, "memory_room", KIND_GAUGE, UNIT_BYTE,
+		"memory that the cgroups of this process still allow"},
+	{"memory_at", "MEMORY-AT", LIMITS, "memory_at", KIND_GAUGE, UNIT_WORD, "the cgroup with the tightest limit of memory"},
+	{"swap_room", "SWAP-ROOM", LIMITS, "swap_room", KIND_GAUGE, UNIT_BYTE,
+		"swap that the cgroups of this process still allow"},
+	{"swap_at", "SWAP-AT", LIMITS, "swap_at", KIND_GAUGE, UNIT_WORD, "the cgroup with the tightest limit of swap"},
+	{"zswap_entry", "ZSWAP-ENTRY", "sys/kernel/slab/zswap_entry/{}", "object_size", KIND_GAUGE, UNIT_BYTE,
+		"what the kernel keeps of a page in zswap; there is such a thing once zswap was on since boot"},
+	{"need", "NEED", NULL, "mem + small", KIND_DERIVED, UNIT_BYTE, "memory that it has"},
+	{"room", "ROOM", NULL, "zrams > 0 ? zram_size : sum(device, free)", KIND_DERIVED, UNIT_BYTE,
+		"free slots of all devices, as bytes"},
+	{"first", "FIRST", NULL, "zrams > 0 ? 'zram' : list(device, " FIRST ")", KIND_DERIVED, UNIT_WORD,
+		"the device that is tried first"},
+	{"large", "LARGE-FOLIOS", NULL, "zrams > 0 ? 'yes' : pick(device, " FIRST ", large)", KIND_DERIVED, UNIT_WORD,
+		"whether that takes large folios whole, and if not, why: see device"},
+	{"setting", "ENABLED", NULL, "pick(folio, size == workload.size, setting)", KIND_DERIVED, UNIT_WORD,
+		"whether faults make folios of its size"},
+	{"expected", "EXPECTED%", NULL, "starts(large, 'no:') ? 1 : predicted", KIND_DERIVED, UNIT_PERCENT,
+		"share of fallback to expect: all where the first device takes none, else what the model gives"},
+};
+
+static const struct field change[] = {
+	{"old", "OLD", CHANGES, "old", KIND_GAUGE, UNIT_WORD, "what it is, and will be again"},
+	{"new", "NEW", CHANGES, "new", KIND_GAUGE, UNIT_WORD, "what it is to be for the test"},
+};
+
 static const struct group groups[] = {
 	{.name = "host", .row = "host", .brief = "the machine as a whole", .always = "host", .fields = host,
 		.n_fields = COUNT_OF(host)},
@@ -555,6 +600,10 @@ static const struct group groups[] = {
 		.gate = "host.task_delayacct", .fields = delays, .n_fields = COUNT_OF(delays)},
 	{.name = "cgroup", .row = "cgroup", .brief = "a memory cgroup", .up = "cgroup", .fields = cgroup,
 		.n_fields = COUNT_OF(cgroup)},
+	{.name = "workload", .row = "workload", .brief = "the workload of test, before it starts", .always = "workload",
+		.fields = workload, .n_fields = COUNT_OF(workload)},
+	{.name = "change", .row = "change", .brief = "a setting that test changes, and puts back",
+		.fields = change, .n_fields = COUNT_OF(change)},
 };
 
 /* ---- what is sure, said unasked: rules of the same number in swsched-swap(1) ---- */
@@ -614,6 +663,45 @@ static const struct finding findings[] = {
 		"{swpout_zero} of zero-filled memory went out without writing, {out} with: no loss, but large "
 		"zero-filled folios are in no counter",
 		NULL, 1},
+
+	/* Before `swap test` starts; with a weight of 3 it does not. */
+	{"T01", "workload", "!host.mthp_stats", "this kernel does not count swap-out by folio size",
+		"Linux 6.10 does", 3, .verb = "test", .given = "size"},
+	{"T02", "workload", "host.mthp_stats && !any(folio, size == workload.size && has(enabled))",
+		"a fault makes no folios of {size} here, but of {list(folio, has(enabled))}", "--size takes one of these", 3,
+		.verb = "test", .given = "size"},
+	{"T03", "workload", "zrams == 0 && host.devices == 0", "there is no swap",
+		"--zram 64M sets some up for the time of the test", 3, .verb = "test", .given = "size"},
+	{"T04", "workload", "zrams == 0 && (setting == 'never' || setting == 'inherit=never')",
+		"folios of {size} are switched off", "write always to enabled of that size, or have --zram do it", 3,
+		.verb = "test", .given = "size"},
+	{"T05", "workload", "zrams == 0 && any(folio, size > workload.size && " ENABLED ")",
+		"larger folios are switched on, and faults take these first: {list(folio, size > workload.size && " ENABLED ")}",
+		"write never to enabled of those sizes, or have --zram do it", 3, .verb = "test", .given = "size"},
+	{"T06", "workload", "moved > 0", "the machine is swapping: {moved} within half a second, which its counters would mix in",
+		"wait until it is quiet", 3, .verb = "test", .given = "size"},
+	{"T07", "workload", "(zrams > 0 || host.devices > 0) && room * 50 < need * 49",
+		"{need} is to be put out, and {room} of swap is free", "more swap, or a smaller --mem", 3, .verb = "test", .given = "size"},
+	{"T07", "workload", "(zrams > 0 || host.devices > 0) && room * 50 >= need * 49 && room < need",
+		"{need - room} of the {need} will find no slot: {room} of swap is free", NULL, 1, .verb = "test", .given = "size"},
+	{"T08", "workload", "available < need + need / 4 + 16M", "{available} of memory is available, for {need} and what zram stores",
+		"a smaller --mem", 3, .verb = "test", .given = "size"},
+	{"T09", "workload", "memory_room < need + need / 4", "cgroup {memory_at} allows {memory_room} more memory",
+		"raise its limit, or run it elsewhere", 3, .verb = "test", .given = "size"},
+	{"T10", "workload", "swap_room < need", "cgroup {swap_at} allows {swap_room} more swap",
+		"raise its memory.swap.max, or run it elsewhere", 3, .verb = "test", .given = "size"},
+	{"T11", "workload", "zrams == 0 && host.zswap_enabled == 'Y'",
+		"zswap is on: it takes folios before any device does", "echo N >/sys/module/zswap/parameters/enabled", 2,
+		.verb = "test", .given = "size"},
+	{"T15", "workload", "host.zswap_enabled == 'N' && has(zswap_entry) && host.hdd_clusters",
+		"zswap was on since boot: no large folio comes back whole until the next", NULL, 1, .verb = "test", .given = "size"},
+	{"T12", "workload", "zrams == 0 && count(device, " FIRST ") > 1",
+		"{first} share the highest priority: folios go to them in turn", NULL, 1, .verb = "test", .given = "size"},
+	{"T14", "workload", "zrams > 0 && max(device, prio) > 32767 - zrams",
+		"{list(device, prio > 32767 - workload.zrams)} has the highest priority there is, and would be tried first",
+		"swapon it with a lower one", 3, .verb = "test", .given = "size"},
+	{"T13", "workload", "zrams == 0 && starts(large, 'no:')", "{first} is tried first and takes no large folios ({large})",
+		"a device that does, with a higher priority", 1, .verb = "test", .given = "size"},
 };
 
 /* Identities of the kernel's own counters; a machine that breaks one is read wrongly, or torn. */
@@ -637,6 +725,18 @@ static const struct line head[] = {
 	{"!mthp_stats && has(thp_swpout)",
 		"this kernel counts large folios of PMD size only: {thp_swpout;n} out whole, "
 		"{thp_swpout_fallback;n} fell back (by size from 6.10 on)"},
+};
+
+/* Of `swap test`, before it starts. */
+static const struct pane test_panes[] = {
+	{"workload", "size mem small room first large expected model"},
+	{"device", "type rank prio rota size used large", NULL, "rank"},
+	{"change", "old new"},
+};
+
+const struct verb verb_before = {
+	.name = "test", .brief = "what the swap-out workload would meet, and what it would change",
+	.panes = test_panes, .n_panes = COUNT_OF(test_panes),
 };
 
 static const struct line ps_foot[] = {

@@ -143,6 +143,12 @@ static const struct pane slots_panes[] = {
 	{"slots", "used mapped unseen", NULL, NULL, true},
 };
 
+static const struct pane test_panes[] = {
+	{"iteration", "swpout fallback fallback_share swpin small_out left system_time"},
+	{"run", "kernel swpout fallback fallback_share touched median p90 p99 most system_time predicted verdict device"},
+	{"target", "kind rank size used used_share swpout small_out", NULL, "rank"},
+};
+
 /* What is not seen fills some of the rest. */
 static const struct line slots_head[] = {
 	{NULL, "{mapped} of the {used} in use is seen, through page tables: clusters hold at least that, and FREE, HOLES and "
@@ -150,6 +156,8 @@ static const struct line slots_head[] = {
 };
 
 static const struct verb verbs[] = {
+	{.name = "test", .brief = "the swap-out workload on this machine, against what the model predicts",
+		.panes = test_panes, .n_panes = COUNT_OF(test_panes)},
 	{.name = "slots", .brief = "occupancy of the swap devices per cluster, aligned free places by folio size",
 		.panes = slots_panes, .n_panes = COUNT_OF(slots_panes), .head = slots_head,
 		.n_head = COUNT_OF(slots_head)},
