@@ -97,7 +97,8 @@ extern const struct own top_own;
 int cmd_doc(struct opts *o, int argc, char **argv);
 int cmd_help(struct opts *o, int argc, char **argv);
 int cmd_swap_slots(struct opts *o, int argc, char **argv);
-extern const struct own slots_own;
+int cmd_swap_test(struct opts *o, int argc, char **argv);
+extern const struct own slots_own, test_own;
 int cmd_cifs_mount(struct opts *o, int argc, char **argv);
 extern const struct own cifs_mount_own;
 
@@ -347,6 +348,53 @@ int trial_print(struct opts *o, const struct trial_opts *t, const struct verb *v
 const struct verb *trial_verb(const char *name); /* of domain_trial */
 extern const struct own own_swap_sim;
 
+/*
+ * The parts of `swap test`. swap_setup.c: what it changes for its time (tune.h); each says what goes wrong, which is its
+ * status.
+ */
+struct changes;
+enum { TEST_ZRAMS = MODEL_DEVICES, TEST_CPU_ANY = -1, TEST_CPU_HERE = -2 };
+struct test_opts {
+	struct trial_opts trial;
+	uint64_t zrams[TEST_ZRAMS];
+	unsigned n_zrams;
+	int cpu;
+	bool dry_run, restore;
+};
+int setup_look(struct changes *c);             /* whether a killed one has left anything, or one is running */
+int setup_restore(void);
+int setup_plan(struct changes *c, const struct test_opts *t, const char *sysroot);
+int setup_make(struct changes *c);
+int setup_undo(struct changes *c);
+void setup_put(const struct changes *c, struct buf *out); /* the rows of "@trial/changes" */
+
+/* swap_before.c: what it would meet. Zero-initialise, with the changes that are planned. */
+struct before {
+	const struct changes *changes;
+	unsigned n_zrams;            /* devices that are not there yet */
+	uint64_t moved;              /* pages, by others, while one looked */
+	struct setup setup;          /* this machine as the model has it */
+	double predicted;            /* share; below 0: the model cannot say */
+	const char *release;
+	unsigned n_refusals;         /* rules by which it may not start; the worst is in the text */
+	struct buf refusal, remarks; /* a line each */
+	struct arena arena;
+};
+/* `watch`: whether others are swapping, for which it waits a moment. */
+int before_look(struct before *b, const struct test_opts *t, struct root *r, bool watch);
+int before_show(struct opts *o, const struct test_opts *t, const struct before *b);
+void before_free(struct before *b);
+struct ranked {
+	unsigned row;
+	double prio;
+};
+/* Rows of a table of devices in the order in which the kernel tries them. */
+unsigned ranked_devices(struct sample *s, unsigned table, const struct code *prio, struct ranked *to, unsigned cap);
+
+/* swap_live.c: does it; `each` is told of a round when it is over, and ends it with an error. Fills in rounds and targets. */
+typedef int workload_round(void *ctx, const struct round *r);
+int workload_run(const struct work *w, int cpu, struct arena *a, workload_round *each, void *ctx, struct trial *ret_trial);
+
 /* out.c: standard output, checked. */
 int out_write(struct buf *b);                  /* empties it; STATUS_OK or STATUS_FAILED, which was said */
 void out_begin(void);                          /* from then on what stdio could not write is a failure at exit */
@@ -393,6 +441,9 @@ void say_fault(const struct fault *f);         /* once each, with the way out */
 void signals_begin(void);
 void signals_hold(void);                       /* also those that end a program because its reader is gone */
 bool signals_stop(void);                       /* INT or TERM came */
+void signals_keep(void);                       /* of all of these, also a second one */
+void signals_block(void);                      /* none comes until they are let in again */
+void signals_unblock(void);
 void signals_raise(void);                      /* and ends as if it had not been caught */
 bool wait_until(uint64_t mono_ns);             /* false: stopped */
 /*

@@ -12,6 +12,8 @@ const struct command commands[] = {
 		TAKES_READ, true, false, cmd_fields},
 	{"capture", "copy what is read into plain trees t0, t1, …", TAKES_DIR, true, true,
 		cmd_capture},
+	{"test", "swap folios out and in on this machine, as the kernel's own test does",
+		TAKES_READ, true, false, cmd_swap_test, "swap", &test_own},
 	{"sim", "the swap-out workload on a model of the kernel's swap allocator",
 		TAKES_READ, true, false, cmd_swap_sim, "swap", &own_swap_sim},
 	{"slots", "what of the swap devices is in use, and free for a folio (root)",

@@ -33,6 +33,36 @@ void signals_hold(void)
 			sigaction(gone[i], &sa, NULL);
 }
 
+void signals_keep(void)
+{
+	static const int ends[] = {SIGINT, SIGTERM};
+	struct sigaction sa = {.sa_handler = on_signal};
+	sigemptyset(&sa.sa_mask);
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		sigaction(ends[i], &sa, NULL);
+	signals_hold();
+}
+
+static void mask(int how)
+{
+	static const int all[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+	sigset_t set;
+	sigemptyset(&set);
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		sigaddset(&set, all[i]);
+	sigprocmask(how, &set, NULL);
+}
+
+void signals_block(void)
+{
+	mask(SIG_BLOCK);
+}
+
+void signals_unblock(void)
+{
+	mask(SIG_UNBLOCK);
+}
+
 bool signals_stop(void)
 {
 	return caught != 0;

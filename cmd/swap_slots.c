@@ -8,7 +8,7 @@
 
 #include "cmd.h"
 
-enum { KEY_SIZE = KEY_OWN + 1, ORDERS = 10 };
+enum { KEY_SIZE = KEY_OWN + 1, FOLIO_ORDERS = 10 };
 enum { CLUSTERS_MOST = 1 << 22 }; /* 8 TiB; the kernel's own limit is twice that */
 
 /* A device while it is read. */
@@ -183,7 +183,7 @@ static struct cluster cluster_of(struct slots *s, struct dev *d, size_t number)
 	c.list = !c.used && !c.bad     ? LIST_FREE
 		 : c.used + c.bad == n ? LIST_FULL
 				       : LIST_PART;
-	cluster_holes(&c, bits, n, ORDERS);
+	cluster_holes(&c, bits, n, FOLIO_ORDERS);
 	return c;
 }
 
