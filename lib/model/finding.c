@@ -102,7 +102,7 @@ static bool asks_of(const struct plan *p, uint64_t tables, const char *row)
 	return t >= 0 && (p->shapes[t].single || (tables >> t & 1));
 }
 
-/* What costs much is not read for the sake of a finding. */
+/* What costs much, or is of one command, is not read for the sake of a finding. */
 static bool is_given(const struct plan *p, const struct finding *f)
 {
 	int t = plan_shape(p, span_z(f->row));

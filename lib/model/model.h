@@ -102,7 +102,7 @@ struct finding {
 	const char *next;      /* the next command or act */
 	int weight;            /* worst first: 3 broken, 2 costs, 1 worth knowing */
 	const char *verb;      /* the only command that says it; NULL: all that show its table */
-	const char *given;     /* only where this field of its table, of a group apart, is wanted anyway */
+	const char *given;     /* only where this field of its table is wanted anyway */
 };
 
 /* On the screen: how a cell looks while this holds of its row, in the weights of findings. */

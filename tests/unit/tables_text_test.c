@@ -76,12 +76,12 @@ static void texts(void **state)
 	assert_int_equal(n_wrong, 0);
 }
 
-static bool is_apart(const struct domain *d, const char *row, const char *name)
+static bool is_field(const struct domain *d, const char *row, const char *name)
 {
 	struct plan p;
 	unsigned g, f;
 	plan_begin(&p, d);
-	bool found = !plan_find(&p, row, span_z(name), &g, &f) && d->groups[g].apart;
+	bool found = !plan_find(&p, row, span_z(name), &g, &f);
 	plan_free(&p);
 	return found;
 }
@@ -96,8 +96,8 @@ static void check_finding(const struct domain *d, const struct finding *f)
 		wrong("%s %s: no table '%s'", d->name, f->id, f->row);
 	if (!f->when)
 		wrong("%s %s: said always", d->name, f->id);
-	if (f->given && !is_apart(d, f->row, f->given))
-		wrong("%s %s: given '%s' is no field of a group apart", d->name, f->id,
+	if (f->given && !is_field(d, f->row, f->given))
+		wrong("%s %s: given '%s' is no field of its table", d->name, f->id,
 			f->given);
 	if (f->weight < 1 || f->weight > 3)
 		wrong("%s %s: a weight is 1 to 3", d->name, f->id);
