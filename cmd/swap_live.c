@@ -21,17 +21,21 @@ static const char *const values[VALUES] = {
 	[SMALL] = "host.out - sum(folio, bytes_out) - or0(host.zswpwb) + 0 * %llu",
 };
 
-enum of_device { PRIO, SIZE, USED, IS_FILE, ROTA, OF_DEVICES };
+enum of_device { PRIO, SIZE, USED, IS_FILE, ROTA, WRITES, WRITTEN, OF_DEVICES };
 static const char *const of_device[OF_DEVICES] = {[PRIO] = "prio",
 	[SIZE] = "size",
 	[USED] = "used",
 	[IS_FILE] = "type == 'file'",
-	[ROTA] = "rota == 'yes'"};
+	[ROTA] = "rota == 'yes'",
+	[WRITES] = "write_ios",
+	[WRITTEN] = "written"};
 
-/* What a device had in use before, and the most that it had more since. */
+/* What a device had in use before, the most that it had more since; what it was given to write in the rounds. */
 struct watched {
 	struct span name;
 	uint64_t before, more;
+	uint64_t writes,
+		written; /* UNSEEN: it does not tell, or not so that it could be taken apart */
 };
 
 struct live {
@@ -105,22 +109,40 @@ static uint64_t device_value(struct live *l, unsigned row, enum of_device what)
 	return number_of(code_eval(l->devices[what], &l->out, l->device, row));
 }
 
-static void watch(struct live *l)
+static struct watched *watched_of(struct live *l, struct span name)
+{
+	for (unsigned i = 0; i < l->n_watched; i++)
+		if (span_eq(l->watched[i].name, name))
+			return &l->watched[i];
+	return NULL;
+}
+
+static void add_writes(struct watched *w, uint64_t writes, uint64_t written)
+{
+	bool known = writes != UNSEEN && written != UNSEEN && w->writes != UNSEEN;
+	w->writes = known ? w->writes + writes : UNSEEN;
+	w->written = known ? w->written + written : UNSEEN;
+}
+
+/* After a round what counters say is what they moved by. */
+static void watch(struct live *l, bool round)
 {
 	const struct table *t = &l->out.tables[l->device];
 	for (unsigned i = 0; i < t->n; i++) {
 		uint64_t used = device_value(l, i, USED);
-		unsigned j = 0;
-		while (j < l->n_watched && !span_eq(l->watched[j].name, t->rows[i].name))
-			j++;
-		if (j == MODEL_DEVICES || used == UNSEEN)
+		struct watched *w = watched_of(l, t->rows[i].name);
+		if (used == UNSEEN || (!w && l->n_watched == MODEL_DEVICES))
 			continue;
-		if (j == l->n_watched)
-			l->watched[l->n_watched++] = (struct watched){
-				arena_span(&l->plan.arena, t->rows[i].name), used, 0};
-		if (used > l->watched[j].before &&
-			used - l->watched[j].before > l->watched[j].more)
-			l->watched[j].more = used - l->watched[j].before;
+		if (!w) {
+			w = &l->watched[l->n_watched++];
+			*w = (struct watched){
+				arena_span(&l->plan.arena, t->rows[i].name), used};
+		}
+		if (used > w->before && used - w->before > w->more)
+			w->more = used - w->before;
+		if (round)
+			add_writes(w, device_value(l, i, WRITES),
+				device_value(l, i, WRITTEN));
 	}
 }
 
@@ -148,7 +170,7 @@ static int round_end(struct live *l, unsigned number)
 		.system_ns = l->cost.system_ns,
 	};
 	l->n_rounds++;
-	watch(l);
+	watch(l, true);
 	/* Without these there is nothing to tell. */
 	return v[OUT] == UNSEEN || v[FALLBACK] == UNSEEN ? -ENODATA : 0;
 }
@@ -201,14 +223,6 @@ static int run_steps(struct live *l, workload_round *each, void *ctx)
 
 /* ---- what came of it ---- */
 
-static const struct watched *watched_of(const struct live *l, struct span name)
-{
-	for (unsigned i = 0; i < l->n_watched; i++)
-		if (span_eq(l->watched[i].name, name))
-			return &l->watched[i];
-	return NULL;
-}
-
 /* The only device whose use ever grew has taken all of it. */
 static bool is_alone(const struct live *l, const struct watched *w)
 {
@@ -230,11 +244,39 @@ static uint64_t sum(const struct live *l, size_t field)
 	return all;
 }
 
+/*
+ * So many requests, each a folio or a page, wrote so many bytes: how many were folios. False: it cannot be, somebody
+ * else wrote too.
+ */
+static bool take_apart(
+	const struct live *l, const struct watched *w, uint64_t *ret_folios)
+{
+	const struct work *k = l->work;
+	if (!w || w->writes == UNSEEN || w->written < w->writes * k->page ||
+		(w->written - w->writes * k->page) % (k->folio - k->page))
+		return false;
+	*ret_folios = (w->written - w->writes * k->page) / (k->folio - k->page);
+	return *ret_folios <= w->writes;
+}
+
+static void put_taken(
+	const struct live *l, const struct watched *w, struct swap_target *t)
+{
+	uint64_t folios;
+	if (w && !w->more) {
+		t->folios = t->small = 0;
+	} else if (is_alone(l, w)) {
+		t->folios = sum(l, offsetof(struct round, swpout));
+		t->small = sum(l, offsetof(struct round, small_out));
+	} else if (take_apart(l, w, &folios)) {
+		t->folios = folios;
+		t->small = (w->writes - folios) * l->work->page;
+	}
+}
+
 static struct swap_target target_of(struct live *l, unsigned row, struct arena *a)
 {
 	struct span name = l->out.tables[l->device].rows[row].name;
-	const struct watched *w = watched_of(l, name);
-	bool alone = is_alone(l, w), idle = w && !w->more;
 	struct buf word = {0};
 	door_word(&word, name);
 	struct swap_target t = {
@@ -244,14 +286,11 @@ static struct swap_target target_of(struct live *l, unsigned row, struct arena *
 							   : "block",
 		.size = device_value(l, row, SIZE),
 		.used = device_value(l, row, USED),
-		.folios = alone	 ? sum(l, offsetof(struct round, swpout))
-			  : idle ? 0
-				 : UNSEEN,
-		.small = alone	? sum(l, offsetof(struct round, small_out))
-			 : idle ? 0
-				: UNSEEN,
+		.folios = UNSEEN,
+		.small = UNSEEN,
 		.refused = UNSEEN,
 	};
+	put_taken(l, watched_of(l, name), &t);
 	buf_free(&word);
 	return t;
 }
@@ -284,7 +323,7 @@ int workload_run(const struct work *w, int cpu, struct arena *a, workload_round 
 		err = take(&l);
 	if (!err) {
 		sample_reckon(&l.plan, NULL, last(&l, 0), &l.out);
-		watch(&l);
+		watch(&l, false);
 		err = begin_load(&l, cpu);
 	}
 	if (!err)

@@ -47,6 +47,8 @@ const struct source sources[] = {
 		"/dev/zram*"},
 	{"sys/block/zram*/io_stat", parse_columns, "failed_reads failed_writes invalid_io notify_free",
 		"/dev/zram*"},
+	{"sys/block/zram*/stat", parse_columns,
+		"read_ios read_merges read_sectors read_ms write_ios write_merges write_sectors", "/dev/zram*"},
 	{"sys/block/zram*/bd_stat", parse_columns, "bd_count bd_reads bd_writes", "/dev/zram*"},
 	{"sys/block/zram*/comp_algorithm", parse_choice, NULL, "/dev/zram*"},
 	{"sys/block/zram*/{}", parse_scalar, NULL, "/dev/zram*"},

@@ -430,6 +430,13 @@ static const struct field zram[] = {
 		"data before to data after compression; pages of one repeated word left out"},
 };
 
+/* Of zram each request is one folio or one page, so these tell how many of each. */
+static const struct field traffic[] = {
+	{"write_ios", "WRITE-IOS", "sys/block/zram*/stat", "write_ios", KIND_COUNTER, UNIT_ONE,
+		"requests to write: a folio, or a single page, each"},
+	{"written", "WRITTEN", "sys/block/zram*/stat", "write_sectors", KIND_COUNTER, UNIT_SECTOR, "data written to it"},
+};
+
 /* ---- processes and cgroups ---- */
 
 static const struct field process[] = {
@@ -594,6 +601,8 @@ static const struct group groups[] = {
 		.fields = backing, .n_fields = COUNT_OF(backing)},
 	{.name = "zram", .row = "device", .brief = "a zram device that is swap", .joins = true, .fields = zram,
 		.n_fields = COUNT_OF(zram)},
+	{.name = "traffic", .row = "device", .brief = "what a zram device was given to write", .joins = true, .apart = true,
+		.fields = traffic, .n_fields = COUNT_OF(traffic)},
 	{.name = "process", .row = "process", .brief = "a process", .same = "start", .fields = process,
 		.n_fields = COUNT_OF(process)},
 	{.name = "delays", .row = "process", .brief = "delays of a process, from taskstats", .joins = true,
@@ -693,7 +702,8 @@ static const struct finding findings[] = {
 	{"T11", "workload", "zrams == 0 && host.zswap_enabled == 'Y'",
 		"zswap is on: it takes folios before any device does", "echo N >/sys/module/zswap/parameters/enabled", 2,
 		.verb = "test", .given = "size"},
-	{"T15", "workload", "host.zswap_enabled == 'N' && has(zswap_entry) && host.hdd_clusters",
+	{"T15", "workload", "host.zswap_enabled == 'N' && has(zswap_entry) && host.hdd_clusters && "
+		"(zrams > 0 || any(device, " FIRST " && kind == 'zram'))",
 		"zswap was on since boot: no large folio comes back whole until the next", NULL, 1, .verb = "test", .given = "size"},
 	{"T12", "workload", "zrams == 0 && count(device, " FIRST ") > 1",
 		"{first} share the highest priority: folios go to them in turn", NULL, 1, .verb = "test", .given = "size"},

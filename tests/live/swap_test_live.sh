@@ -73,6 +73,12 @@ for mode in "" -a -s "-a -s"; do
 	is "settings after $mode" "$(settings | cksum)" "$(echo "$before" | cksum)"
 done
 
+# Of two devices each tells what it has taken.
+"$SWSCHED" swap test --zram 16M --zram 64M -n 5 --json >"$work/out" 2>"$work/err"
+is "folios of two devices" "$(jq '[.samples[0].target[].swpout] | add' "$work/out")" "$(jq '.samples[0].run[0].swpout' "$work/out")"
+is "the device that took most" "$(jq -r '.samples[0].run[0].device' "$work/out")" \
+	"$(jq -r '.samples[0].target | max_by(.swpout).name' "$work/out")"
+
 # The reader leaves: it ends, and puts back.
 "$SWSCHED" swap test --zram 64M --format mail 2>"$work/err" | head -1 >"$work/out"
 is "the first line" "$(cut -d: -f1 "$work/out")" "Iteration 1"
