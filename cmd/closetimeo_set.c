@@ -10,7 +10,7 @@
 #include "cmd.h"
 #include "tune.h"
 
-enum { KEY_DRY_RUN = KEY_OWN, KEY_KEEP_GOING, KEY_SET_SYSROOT };
+enum { KEY_DRY_RUN = KEY_OWN, KEY_KEEP_GOING, KEY_PERSIST, KEY_SET_SYSROOT };
 enum { LONG = 60 }; /* seconds beyond which somebody else will notice */
 
 struct asked_set {
@@ -20,7 +20,8 @@ struct asked_set {
 	uint64_t seconds;
 	struct span *mounts;
 	unsigned n, cap;
-	bool given, dry_run, keep_going;
+	const char *sysroot;
+	bool given, dry_run, keep_going, persist;
 };
 
 /* ---- what was asked for ---- */
@@ -56,6 +57,9 @@ static int take_option(struct opts *o, int key, const char *arg)
 	case KEY_KEEP_GOING:
 		s->keep_going = true;
 		return 0;
+	case KEY_PERSIST:
+		s->persist = true;
+		return 0;
 	case KEY_SET_SYSROOT:
 		o->sysroot = arg;
 		return 0;
@@ -81,6 +85,7 @@ static const struct argp_option options[] = {
 		"say what would be done, and do nothing; needs no root", 1},
 	{"keep-going", KEY_KEEP_GOING, NULL, 0,
 		"after a mount that cannot be changed, go on with the next", 1},
+	{"persist", KEY_PERSIST, NULL, 0, "write it into the line of fstab, too", 1},
 	{"sysroot", KEY_SET_SYSROOT, "DIR", 0, "with --dry-run: read a captured tree", 1},
 	{0},
 };
@@ -94,30 +99,6 @@ const struct own closetimeo_set_own = {
 };
 
 /* ---- what is said ---- */
-
-/* As a word of a shell. */
-static void put_shell(struct buf *b, struct span s)
-{
-	static const char plain[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%,=";
-	bool quote = false;
-	for (size_t i = 0; i < s.n; i++)
-		quote |= !memchr(plain, s.p[i], sizeof(plain) - 1);
-	if (!quote) {
-		buf_span(b, s);
-		return;
-	}
-	buf_char(b, '\'');
-	for (;;) {
-		ptrdiff_t at = span_find(s, '\'');
-		buf_sane(b, span_sub(s, 0, at < 0 ? s.n : (size_t)at));
-		if (at < 0)
-			break;
-		buf_str(b, "'\\''");
-		s = span_sub(s, (size_t)at + 1, s.n);
-	}
-	buf_char(b, '\'');
-}
 
 static void put_line(struct buf *b, const char *head, const struct closetimeo *c)
 {
@@ -183,7 +164,7 @@ static void put_done(struct buf *b, const struct closetimeo *c)
 		"  files that wait to be closed keep their old timer; at umount the change is lost\n");
 	buf_fmt(b, "  undo: swsched cifs closetimeo set %llu ",
 		(unsigned long long)c->old);
-	put_shell(b, c->target);
+	put_shell_word(b, c->target);
 	buf_char(b, '\n');
 }
 
@@ -285,7 +266,7 @@ static int failed(const struct closetimeo *c, int err)
 
 /* ---- the command ---- */
 
-static int set_one(struct asked_set *s, struct span target)
+static int set_live(struct asked_set *s, struct span target)
 {
 	struct closetimeo c = {
 		.root = s->root,
@@ -315,6 +296,25 @@ static int set_one(struct asked_set *s, struct span target)
 		return failed(&c, err);
 	put_done(&s->out, &c);
 	return out_write(&s->out);
+}
+
+static int set_one(struct asked_set *s, struct span target)
+{
+	int status = set_live(s, target), wrote;
+	if (status || !s->persist)
+		return status;
+	status = persist_mount(s->sysroot, target, s->seconds, s->dry_run, &s->out);
+	wrote = out_write(&s->out);
+	return status ? status : wrote;
+}
+
+int closetimeo_live(struct root *r, struct span target, uint64_t seconds)
+{
+	struct asked_set s = {.root = r, .seconds = seconds};
+	int status = set_live(&s, target);
+	buf_free(&s.out);
+	arena_free(&s.arena);
+	return status;
 }
 
 /* What is left changed counts most, else the first that went wrong. */
@@ -351,6 +351,7 @@ int cmd_closetimeo_set(struct opts *o, int argc, char **argv)
 	opts_parse(o, TAKES_OWN,
 		"Sets for how long the closed files of SMB mounts stay open at the server.",
 		argc, argv);
+	s.sysroot = o->sysroot;
 	int status = STATUS_FAILED;
 	if (tree_open(o->sysroot, 0, false, &s.root))
 		goto out;

@@ -7,6 +7,7 @@
 #include <argp.h>
 
 #include "domain.h"
+#include "tune.h"
 #include "sim.h"
 #include "view.h"
 
@@ -112,10 +113,38 @@ int cmd_mount_helper(const char *type, int argc, char **argv);
 bool mounting_default(const char *source, const char *target, uint64_t *ret_seconds);
 int mounting_run(char **argv);
 void mounting_note(const char *target, uint64_t seconds, const char *by);
+void conf_say_faults(struct span conf); /* a faulty line of cifs.conf is said, and hinders nothing */
 int cmd_closetimeo(struct opts *o, int argc, char **argv);
 int cmd_closetimeo_set(struct opts *o, int argc, char **argv);
-extern const struct own closetimeo_own, closetimeo_set_own;
+int cmd_closetimeo_default(struct opts *o, int argc, char **argv);
+int cmd_closetimeo_apply(struct opts *o, int argc, char **argv);
+extern const struct own closetimeo_own, closetimeo_set_own, closetimeo_default_own, closetimeo_apply_own;
+int closetimeo_live(struct root *r, struct span target, uint64_t seconds); /* as `closetimeo set` of one mount does */
 struct span place_of(struct arena *a, const char *path); /* a mount point as mountinfo would name it */
+
+/*
+ * persist.c: closetimeo in fstab. persist_line() plans one line, to be written by persist_commit(), and says what it will
+ * be: 1; 0: it is so; -ENOTUNIQ, -EBADMSG: it is left as it is, see persist_refused(). The others return a status.
+ */
+struct persist {
+	struct replace r;
+	struct arena arena;
+	struct buf show, text;       /* how to call the root; fstab as it is to be */
+	unsigned changes, refused;
+};
+int persist_begin(struct persist *p, const char *sysroot);
+int persist_line(struct persist *p, const struct fstab_line *l, const uint64_t *seconds, struct buf *out);
+void persist_refused(struct persist *p, const struct fstab_line *l, int err, struct buf *out);
+int persist_say_refused(const struct persist *p);
+int persist_commit(struct persist *p, struct buf *out);
+void persist_end(struct persist *p);
+/* The line of one live mount, from the first to the last step; without one, what is to be written elsewhere. */
+int persist_mount(const char *sysroot, struct span target, uint64_t seconds, bool dry_run, struct buf *out);
+void put_snippet(struct buf *out, const struct smb_default *m, uint64_t seconds);
+int replace_say(const struct replace *r, int err); /* the status that goes with it */
+int files_open(const char *sysroot, struct buf *ret_show); /* its folder, and how to call it; negative: was said */
+void put_shell_word(struct buf *b, struct span s);
+void put_unescaped(struct buf *b, struct span s);
 
 /*
  * doc.c: a skeleton is filled by what its markers, "@name@" or "@name argument@", stand for.

@@ -19,6 +19,8 @@ static const struct class
 	{"EVENT,…", "events"},
 	{"MOUNT…", "mount"},
 	{"MOUNT", "mount"},
+	{"MOUNT-ARGUMENT…", "file"},
+	{"HOST", "server"},
 };
 
 const char *doc_class(struct span arg)

@@ -34,6 +34,12 @@ const struct command commands[] = {
 		TAKES_OWN, true, false, cmd_closetimeo_set, "cifs", &closetimeo_set_own},
 	{"top", "live on the screen, or as text on a pipe", TAKES_READ, true, false,
 		cmd_top, NULL, &top_own},
+	{"closetimeo default", "the default that mounts get which were given none",
+		TAKES_OWN, true, false, cmd_closetimeo_default, "cifs",
+		&closetimeo_default_own},
+	{"closetimeo apply",
+		"bring live mounts and fstab in line with the defaults (root)", TAKES_OWN,
+		true, false, cmd_closetimeo_apply, "cifs", &closetimeo_apply_own},
 	{"help", "this list, or a command's options", 0, false, true, cmd_help},
 	{"doc", NULL, 0, false, true, cmd_doc},
 };

@@ -29,8 +29,7 @@ static bool kernel_knows(struct root *r, struct arena *a)
 	return !span_u64(span_cut(&release, '.'), &major) && major >= 6;
 }
 
-/* A faulty configuration is said, and hinders no mount: what is understood of it counts. */
-static void say_faults(struct span conf)
+void conf_say_faults(struct span conf)
 {
 	struct conf_walk w = {.rest = conf};
 	struct conf_item item;
@@ -54,7 +53,7 @@ bool mounting_default(const char *source, const char *target, uint64_t *ret_seco
 	if (err && err != -ENOENT && err != -ENOTDIR)
 		say_fault(&(struct fault){SPAN(SMB_CONF_PATH), 0, err});
 	if (!err) {
-		say_faults(conf);
+		conf_say_faults(conf);
 		door_word(&from, span_z(source));
 		door_word(&to, span_z(target));
 		found = conf_find(conf, buf_text(&from), buf_text(&to), &item) &&
@@ -90,6 +89,8 @@ int mounting_run(char **argv)
 	int status;
 	for (size_t i = 0; i < COUNT_OF(signals); i++)
 		sigaction(signals[i], signals[i] == SIGTERM ? &pass : &ignore, &old[i]);
+	signal(SIGCHLD,
+		SIG_DFL); /* if it came ignored, no status would be left to wait for */
 	pid_t pid = fork();
 	child = pid;
 	if (!pid) {

@@ -110,4 +110,7 @@ void conf_unset(
 		if (!dropping && !(ours && item.what == CONF_VALUE))
 			buf_span(out, item.line);
 	}
+	/* The blank line in front of it, too. */
+	if (dropping && span_ends(buf_text(out), "\n\n"))
+		out->n--;
 }

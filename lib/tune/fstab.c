@@ -19,10 +19,8 @@ int fstab_match(
 
 	while (fstab_next(&text, &l))
 		if (l.type.n && fstab_smb(l.type, &helper) &&
-			path_same(l.target, target) && unc_same(l.source, source)) {
+			path_same(l.target, target) && unc_same(l.source, source) && !n++)
 			*ret = l;
-			n++;
-		}
 	return n == 1 ? 0 : n ? -ENOTUNIQ : -ENOENT;
 }
 

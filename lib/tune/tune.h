@@ -218,9 +218,10 @@ struct replace {
 int replace_read(struct replace *r, struct arena *a);
 int replace_write(struct replace *r, struct span text);
 void replace_end(struct replace *r); /* after either; a second time does nothing */
+int replace_text(int fd, size_t size, struct arena *a, struct span *ret_text); /* -ESTALE: it has not that size */
 const char *replace_what(enum replace_step step); /* "cannot be read": behind the file's name */
 
-/* fstab.c: the one SMB line of that source and target (both escaped). -ENOENT: none; -ENOTUNIQ: several. */
+/* fstab.c: the one SMB line of that source and target (both escaped). -ENOENT: none; -ENOTUNIQ: several, the first is given. */
 int fstab_match(struct span text, struct span source, struct span target, struct fstab_line *ret);
 /*
  * The options that the line should have: closetimeo as given (NULL: as it is), and _netdev where the type is the mount

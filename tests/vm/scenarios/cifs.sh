@@ -8,6 +8,8 @@
 . /lab/guest.sh
 # shellcheck source=tests/vm/smb_set.sh
 . /lab/smb_set.sh
+# shellcheck source=tests/vm/smb_default.sh
+. /lab/smb_default.sh
 
 stats=/proc/fs/cifs/Stats
 who=username=root,password=pw,vers=3.1.1
@@ -232,6 +234,7 @@ check 'the module loads' modprobe cifs
 mounts
 option_table
 refusals
+defaults
 reopening
 closetimeo
 server_trouble
