@@ -293,8 +293,8 @@ stayed()
 # Needs no schedstats, which are off now. CPUs 0 and 1 share an LLC; so do 2 and 3, but where there is one only.
 processes()
 {
-	local far=4 pair both mover near cores limit
-	[ "$TOPOLOGY" != one ] || far=1
+	local far=4 to=4 pair both mover near cores limit
+	[ "$TOPOLOGY" != one ] || far=1 to=0
 	mkdir -p "$CAPTURES/ps"
 	near=$(llc_of 0)
 	place 600000 0 1 & pair=$!
@@ -315,7 +315,7 @@ processes()
 			"${ps[$both.spanned]} ${ps[$both.unattributed]} $(tr -d '%0-9' <<<"${ps[$both.by_llc]}")"
 	fi
 	note "ps: $(declare -p ps)"
-	check 'ps: the thread moves' taskset -p -c $far $mover
+	check 'ps: the thread moves' taskset -p -c $to $mover
 	step 2
 	stayed 'the pair' $pair "$near"
 	if [ "$TOPOLOGY" != one ]; then
