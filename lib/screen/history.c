@@ -70,6 +70,9 @@ void history_put(struct history *h, uint64_t id, uint64_t ns, double value)
 		if (!h->pool || !h->places)
 			arena_dry();
 	}
+	/* What never was a number has no history: a process that was gone before it could be looked at twice. */
+	if (isnan(value) && !history_find(h, id))
+		return;
 	s = take(h, id, bucket);
 	if (!s)
 		return;

@@ -388,7 +388,8 @@ def fork_storm(seconds=30):
             p.kill()
             p.wait()
     print("# kB and descriptors: %r" % seen)
-    assert seen[-1][0] <= seen[3][0] + 128 and seen[-1][1] <= seen[0][1], seen
+    # There may be more processes now than there were; twenty bytes kept of each that was forked would be more.
+    assert seen[-1][0] <= seen[3][0] + 1024 and seen[-1][1] <= seen[0][1], seen
     assert b"cannot" not in t.recorded and b"not understood" not in t.recorded
 
 
