@@ -11,7 +11,10 @@ scenario()
 	[ "$status" -eq 0 ] || { echo "$output"; return 1; }
 }
 
+# What a sanitizer keeps of freed memory grows for long.
+sizes() { [[ $O == *san* ]] && skip "the memory is the sanitizer's"; scenario "$@"; }
+
 @test "ten thousand hostile names on the screen" { scenario hostile; }
-@test "from domain to domain and into rows: no growth" { scenario switched; }
+@test "from domain to domain and into rows: no growth" { sizes switched; }
 # All 36,000 are in make live.
-@test "some thousand turns on a capture: no growth" { scenario flat=3000; }
+@test "some thousand turns on a capture: no growth" { sizes flat=3000; }

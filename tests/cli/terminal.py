@@ -355,7 +355,8 @@ def switched():
         t.type(b"\x1b")
         seen.append((status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))))
     t.quits(b"\x1bqqq")
-    assert seen[-1][1] <= max(fds for _, fds in seen[:10]), seen
+    # Some were looked at with a page more on top.
+    assert min(fds for _, fds in seen[-8:]) <= max(fds for _, fds in seen[:8]), seen
     assert seen[-1][0] <= seen[10][0] + 256, seen
 
 
