@@ -7,7 +7,7 @@ setup_file() { [ -e "$(dirname "$SWSCHED")/../lib/swsched/screen.so" ] || skip "
 
 scenario()
 {
-	[[ $O == *san* ]] && export SANITIZED=1
+	grep -qa __asan_init "$SWSCHED" && export SANITIZED=1
 	run timeout 120 python3 "$BATS_TEST_DIRNAME/terminal.py" "$@"
 	[ "$status" -eq 0 ] || { echo "$output"; return 1; }
 }
