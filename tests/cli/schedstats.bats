@@ -28,8 +28,9 @@ mkdir -p "${setting%/*}"
 : >"$setting"
 mount --bind "$tmp/setting" "$setting"
 set +e
-loop() { "$SWSCHED" llc --schedstats --json "$@" >"$tmp/out" 2>"$tmp/err"; }
-start() { "$SWSCHED" llc --schedstats --json "$@" >"$tmp/out" 2>"$tmp/err" & }
+# Signals are as at a shell: whoever runs the tests may ignore some.
+loop() { env --default-signal "$SWSCHED" llc --schedstats --json "$@" >"$tmp/out" 2>"$tmp/err"; }
+start() { env --default-signal "$SWSCHED" llc --schedstats --json "$@" >"$tmp/out" 2>"$tmp/err" & }
 # An empty folder over the one of the setting.
 hide() { mount -t tmpfs tmpfs "${setting%/*}"; }
 # Until it is on: then the loop runs.
