@@ -136,14 +136,17 @@ static int error_named(struct span name)
 static void on_fact(void *ctx, const struct fact *f)
 {
 	struct taking *t = ctx;
-	struct span value = taking_value(t, f);
-	if (t->source->refuses && span_starts(value, "!")) {
-		sample_miss(t->s, t->src, taking_row(t, f), f->key, error_named(span_sub(value, 1, value.n)));
-		return;
-	}
+	struct span key = t->key.n ? t->key : f->key;
+	const struct target *to = sample_target(t->s, t->src, key);
 	if (taking_tells_hz(t, f))
-		put_hz(t->s, value);
-	sample_put(t->s, t->src, taking_row(t, f), t->key.n ? t->key : f->key, value);
+		put_hz(t->s, f->value);
+	if (!to)
+		return;
+	struct span value = taking_value(t, f);
+	if (t->source->refuses && span_starts(value, "!"))
+		sample_miss(t->s, t->src, taking_row(t, f), key, error_named(span_sub(value, 1, value.n)));
+	else
+		sample_put_to(t->s, to, taking_row(t, f), value);
 }
 
 static void on_fault(void *ctx, unsigned line, int err)

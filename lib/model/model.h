@@ -208,6 +208,7 @@ enum op {
 };
 struct code;
 struct sample;
+struct target;
 
 struct column {
 	const struct field *field;
@@ -252,6 +253,7 @@ struct plan {
 	unsigned n_names;      /* a power of two */
 	struct target *targets; /* (source, key) -> cells, open addressing */
 	unsigned n_targets;
+	uint64_t sieve[4];     /* a bit for sieve_slot() of each key among them: most keys are not */
 	struct gate *gates;
 	unsigned n_gates, cap_gates;
 	uint64_t asking;       /* while wanting: for which table */
@@ -374,6 +376,9 @@ void sample_free(struct sample *s);
 void sample_put(struct sample *s, unsigned src, struct span row, struct span key, struct span value);
 /* The same of a cell in base units, which what is no text of the kernel's was reckoned to. */
 void sample_set(struct sample *s, unsigned src, struct span row, struct span key, struct cell value);
+/* The same in two steps, as most facts of a long text go nowhere. NULL: unknown. */
+const struct target *sample_target(const struct sample *s, unsigned src, struct span key);
+void sample_put_to(struct sample *s, const struct target *t, struct span row, struct span value);
 /* The cell cannot be had, for this reason (one file of many could not be read). */
 void sample_miss(struct sample *s, unsigned src, struct span row, struct span key, int err);
 /* A whole source: 0 it was read, else why not (-errno). `needs`: the privilege it may lack, or NULL. */
@@ -439,6 +444,12 @@ struct target {                /* where a fact goes; chained by `next` (index + 
 	const char *key;
 	unsigned src, table, col, next;
 };
+
+static inline unsigned sieve_slot(struct span key)
+{
+	return key.n ? (unsigned)(key.n * 7 + (unsigned char)key.p[0] * 3 + (unsigned char)key.p[key.n - 1] +
+			   (unsigned char)key.p[key.n / 2] * 5) % 256 : 0;
+}
 
 struct gate {                  /* while this cell is 0, that group's counters are frozen */
 	const struct group *group;

@@ -214,6 +214,8 @@ static void add_target(struct plan *p, unsigned *used, unsigned table, unsigned 
 {
 	const struct column *c = &p->shapes[table].cols[col];
 	const char *key = c->field->key ? c->field->key : "";
+	unsigned slot = sieve_slot(span_z(key));
+	p->sieve[slot / 64] |= 1ull << slot % 64;
 	struct target t = {.key = key, .src = c->src, .table = table, .col = col};
 	uint64_t h = span_hash(span_z(key)) + c->src * 0x9e3779b9u;
 	unsigned mask = p->n_targets / 2 -

@@ -201,13 +201,6 @@ void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col
 	*cell_at(s, table, row, col) = v;
 }
 
-static void derive_table(struct sample *s, unsigned t)
-{
-	for (unsigned r = 0; r < s->tables[t].n; r++)
-		for (unsigned c = 0; c < s->plan->shapes[t].n_cols; c++)
-			sample_cell(s, t, r, c);
-}
-
 /* ---- fold ---- */
 
 static struct cell meet(enum fold how, struct cell a, struct cell b)
@@ -283,11 +276,12 @@ static void fold_row(struct sample *s, const struct folding *f, unsigned row)
 		if (f->to[c] == ~0u)
 			continue;
 		enum fold how = raw->cols[c].field->fold;
+		struct cell part = *sample_cell(s, f->rule->raw, row, c);
 		struct cell *cell = cell_at(s, f->rule->into, f->into, f->to[c]);
 		if (how == FOLD_LIST)
 			*cell = list_add(s, *cell, f->key);
 		else
-			*cell = meet(how, *cell, *cell_at(s, f->rule->raw, row, c));
+			*cell = meet(how, *cell, part);
 	}
 }
 
@@ -337,9 +331,6 @@ void sample_reckon(const struct plan *p, const struct sample *before,
 		set_interval(before, now, out);
 	for (unsigned t = 0; t < p->n_shapes; t++)
 		subtract_table(before, now, out, t);
-	for (unsigned t = 0; t < p->n_shapes; t++)
-		if (p->shapes[t].raw)
-			derive_table(out, t);
 	for (unsigned i = 0; i < p->n_folds; i++)
 		fold_rows(out, &p->folds[i]);
 	past_note(out);

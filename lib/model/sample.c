@@ -137,9 +137,11 @@ void sample_free(struct sample *s)
 
 /* ---- facts ---- */
 
-static const struct target *target_find(
-	const struct plan *p, unsigned src, struct span key)
+const struct target *sample_target(const struct sample *s, unsigned src, struct span key)
 {
+	const struct plan *p = s->plan;
+	if (!(p->sieve[sieve_slot(key) / 64] >> (sieve_slot(key) % 64) & 1))
+		return NULL;
 	unsigned mask = p->n_targets / 2 - 1;
 	unsigned i = (unsigned)(span_hash(key) + src * 0x9e3779b9u) & mask;
 	for (; p->targets[i].key; i = (i + 1) & mask)
@@ -227,14 +229,17 @@ static void put_cell(
 	}
 }
 
+void sample_put_to(
+	struct sample *s, const struct target *t, struct span row, struct span value)
+{
+	for (; t; t = t->next ? &s->plan->targets[t->next - 1] : NULL)
+		put_cell(s, t, row, value);
+}
+
 void sample_put(struct sample *s, unsigned src, struct span row, struct span key,
 	struct span value)
 {
-	const struct target *t = target_find(s->plan, src, key);
-	while (t) {
-		put_cell(s, t, row, value);
-		t = t->next ? &s->plan->targets[t->next - 1] : NULL;
-	}
+	sample_put_to(s, sample_target(s, src, key), row, value);
 }
 
 static bool put_again(
@@ -259,7 +264,7 @@ static bool put_again(
 bool sample_again(struct sample *s, unsigned src, struct span row, struct span key,
 	struct span value)
 {
-	const struct target *t = target_find(s->plan, src, key);
+	const struct target *t = sample_target(s, src, key);
 	for (; t; t = t->next ? &s->plan->targets[t->next - 1] : NULL)
 		if (!put_again(s, t, row, value))
 			return false;
@@ -269,7 +274,7 @@ bool sample_again(struct sample *s, unsigned src, struct span row, struct span k
 void sample_set(struct sample *s, unsigned src, struct span row, struct span key,
 	struct cell value)
 {
-	const struct target *t = target_find(s->plan, src, key);
+	const struct target *t = sample_target(s, src, key);
 	while (t) {
 		const struct group *g = s->plan->shapes[t->table].cols[t->col].group;
 		int at = fact_row(s, t->table, g, row);
