@@ -8,12 +8,14 @@ const struct door doors[] = {
 	/* clang-format off */
 	{ "cgroups",  door_cgroups },
 	{ "closetimeo", door_closetimeo },
+	{ "cpusets",  door_cpusets },
 	{ "host",     door_host,     .fixed = true }, /* but for the clock */
 	{ "hwloc",    door_hwloc },
 	{ "kconfig",  door_kconfig,  .fixed = true },
 	{ "limits",   door_limits },
 	{ "netlink",  door_netlink,  "CAP_NET_ADMIN" },
 	{ "perf",     door_perf,     "CAP_PERFMON" },
+	{ "resctrl",  door_resctrl },
 	{ "shm",      door_shm },
 	{ "smb",      door_smb },
 	{ "slots",    door_slots,    "root" },

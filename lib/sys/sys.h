@@ -127,6 +127,8 @@ int door_hwloc(struct root *r, const char *arg, struct buf *out);
 int door_threads(struct root *r, const char *arg, struct buf *out);
 int door_perf(struct root *r, const char *arg, struct buf *out);
 int door_smb(struct root *r, const char *arg, struct buf *out);
+int door_resctrl(struct root *r, const char *arg, struct buf *out);
+int door_cpusets(struct root *r, const char *arg, struct buf *out);
 
 /*
  * smb.c: the SMB mounts, the closetimeo that each would get were it made anew, and where the live one comes from. Names
@@ -366,6 +368,7 @@ void topology_begin(struct topology *t, struct arena *a, unsigned n_cpus);
 unsigned topology_add(struct topology *t, const struct topo_llc *llc); /* its number; NOWHERE: more than CPUs */
 int topology_serve(struct root *r, const char *door, const char *arg, struct span key, topology_load *load,
 	struct buf *out);
+int topology_text(struct root *r, const char *table, struct buf *out); /* for other doors: of a tree the file, if there is one */
 int topology_key(struct root *r, struct span *ret_key);   /* changes when a CPU comes or goes */
 int topology_sysfs(struct root *r, struct span key, struct topology *ret_t); /* topo_sysfs.c */
 

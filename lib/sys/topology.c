@@ -275,3 +275,15 @@ int door_topology(struct root *r, const char *arg, struct buf *out)
 	rc = topology_key(r, &key);
 	return rc < 0 ? rc : topology_serve(r, "topology", arg, key, topology_sysfs, out);
 }
+
+int topology_text(struct root *r, const char *table, struct buf *out)
+{
+	char path[32];
+	struct span text;
+
+	snprintf(path, sizeof(path), "@topology/%s", table);
+	if (root_live(r) || root_read(r, path, root_scratch(r), &text) < 0)
+		return door_topology(r, table, out);
+	buf_span(out, text);
+	return 0;
+}
