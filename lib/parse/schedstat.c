@@ -65,17 +65,17 @@ static const struct span four_kinds[] = {
 	REST,
 };
 
-/* The domain lines there are. */
+/* The domain lines there are; each of three blocks begins with its count, balanced, failed and imbalances. */
 static const struct shape {
 	unsigned version;
 	bool named;
 	const struct span *keys;
-	unsigned n_keys;
+	unsigned n_keys, n_imbalances;
 } shapes[] = {
-	{15, false, idle_first, COUNT_OF(idle_first)},
-	{16, false, busy_first, COUNT_OF(busy_first)},
-	{16, true, four_kinds, COUNT_OF(four_kinds)},
-	{17, true, four_kinds, COUNT_OF(four_kinds)},
+	{15, false, idle_first, COUNT_OF(idle_first), 1},
+	{16, false, busy_first, COUNT_OF(busy_first), 1},
+	{16, true, four_kinds, COUNT_OF(four_kinds), 4},
+	{17, true, four_kinds, COUNT_OF(four_kinds), 4},
 };
 
 enum { MOST = COUNT_OF(four_kinds) };
@@ -141,6 +141,19 @@ static void facts(const struct sink *sink, struct fact *f, const struct span *ke
 	}
 }
 
+/* Modulo 2^32, as each of them is. */
+static uint32_t imbalances(const struct shape *s, const struct span *values)
+{
+	uint32_t sum = 0;
+	uint64_t v;
+
+	for (unsigned block = 0; block < 3; block++)
+		for (unsigned i = 0; i < s->n_imbalances; i++)
+			if (!span_u64(values[block * (7 + s->n_imbalances) + 3 + i], &v))
+				sum += (uint32_t)v;
+	return sum;
+}
+
 static bool read_cpu(struct reading *r, struct span word, struct span line)
 {
 	struct span values[COUNT_OF(cpu_keys)];
@@ -191,6 +204,8 @@ static bool read_domain(struct reading *r, struct span word, struct span line)
 		sink_row(r->sink, &f, SPAN("mask"), mask);
 		sink_row(r->sink, &f, SPAN("span"), digits_u64(room, weight));
 		facts(r->sink, &f, s->keys, values, s->n_keys);
+		sink_row(r->sink, &f, SPAN("imbalance"),
+			digits_u64(room, imbalances(s, values)));
 		return true;
 	}
 	return false;
