@@ -10,6 +10,8 @@
 #define TIME "@threads/time"
 #define MOVES "@threads/moves"
 #define PERF "@perf/cpu"
+#define RESCTRL "@resctrl/llc"
+#define CPUSETS "@cpusets"
 #define KERNEL "proc/sys/kernel/{}"
 #define DEBUG "sys/kernel/debug/sched/{}"
 #define BALANCING "sys/kernel/debug/sched/llc_balancing/{}"
@@ -38,6 +40,9 @@ static const struct field host[] = {
 		"threads of the machine: runnable ones, a slash, all"},
 	{"isolated", "ISOLATED", CPUS, "isolated", KIND_GAUGE, UNIT_LIST,
 		"CPUs outside every scheduler domain (isolcpus, or an isolated cpuset partition)"},
+	{"x3d_mode", "X3D-MODE", "sys/bus/platform/drivers/amd_x3d_vcache/AMDI0101:00/{}", "amd_x3d_mode",
+		KIND_TUNABLE, UNIT_WORD, "which cores of a Ryzen X3D are asked first: those with more cache, or faster ones",
+		"6.13", "frequency cache", NULL},
 	{"llc_enabled", "CACHE-AWARE", BALANCING, "enabled", KIND_TUNABLE, UNIT_WORD,
 		"the user's switch of cache-aware scheduling; not whether it is active", "7.2", "Y N 0 1",
 		"pulled alb", .initial = "llc_enabled == 'Y' ? 'Y' : '1'"},
@@ -59,13 +64,20 @@ static const struct field host[] = {
 		"llc_balancing/aggr_tolerance in earlier patches", NULL, "0..100", "pulled"},
 	{"features", "FEATURES", DEBUG, "features", KIND_TUNABLE, UNIT_WORD,
 		"scheduler features; NO_ in front of one that is off", NULL, "see sched/features", NULL},
+	{"footprint_guard", "GUARD", NULL, "numa_balancing == 0 ? 'off' : when(numa_balancing > 0, 'armed')",
+		KIND_DERIVED, UNIT_WORD,
+		"whether cache-aware scheduling minds how much memory a process uses: only while NUMA balancing is on"},
+	{"wait_index", "WAIT-INDEX", NULL, "max(llc, wait_per_slice) / median(llc, wait_per_slice)", KIND_DERIVED,
+		UNIT_RATIO, "how much longer tasks wait for a slice in the worst LLC than in the median one"},
 	{"llcs", "LLCS", NULL, "count(llc, has(cpus))", KIND_DERIVED, UNIT_ONE, "last level caches"},
 	{"all", "ALL", NULL, "'host'", KIND_DERIVED, UNIT_WORD, "the one row that all CPUs add up to"},
 	{"cache_aware", "GATE", NULL,
 		"contains(features ?: '', 'NO_SCHED_CACHE') ? 'off:feature' : "
 		SWITCH " == 'N' || " SWITCH " == '0' ? 'off' : "
 		SWITCH " == '' && !contains(features ?: '', 'SCHED_CACHE') ? llc_enabled : "
-		"sched_ext == 'enabled' ? 'no:sched_ext' : llcs < 2 ? 'no:one-llc' : 'on'",
+		"(aggr_tolerance ?: flat_tolerance ?: 1) == 0 ? 'off:tolerance' : "
+		"sched_ext == 'enabled' ? 'no:sched_ext' : llcs < 2 ? 'no:one-llc' : "
+		"max(llc, width) == 1 ? 'no:one-cpu-llcs' : 'on'",
 		KIND_DERIVED, UNIT_WORD,
 		"whether cache-aware scheduling acts, or the first gate that is closed; absent: not in this kernel, or "
 		"debugfs is not to be read"},
@@ -115,8 +127,30 @@ static const struct field hwloc[] = {
 	{"hwloc_cpus", "HWLOC-CPUS", HWLOC, "cpus", KIND_GAUGE, UNIT_LIST, "CPUs online that share it, by hwloc"},
 };
 
+/* Of resctrl's default group, which is all that was not put into another. */
+static const struct field resctrl[] = {
+	{"resctrl_id", "RESCTRL-ID", RESCTRL, "id", KIND_GAUGE, UNIT_WORD, "number by which resctrl knows the cache"},
+	{"resctrl", "RESCTRL", NULL, "resctrl_id ?: 'none'", KIND_DERIVED, UNIT_WORD,
+		"the same; none: resctrl is not mounted, or does not monitor this cache"},
+	{"occupancy", "OCCUPANCY", RESCTRL, "llc_occupancy", KIND_GAUGE, UNIT_BYTE,
+		"bytes of the cache that tasks of resctrl's default group hold"},
+	{"mem_total", "MEM-TOTAL", RESCTRL, "mbm_total_bytes", KIND_COUNTER, UNIT_BYTE,
+		"bytes between the cache and memory, by resctrl"},
+	{"mem_local", "MEM-LOCAL", RESCTRL, "mbm_local_bytes", KIND_COUNTER, UNIT_BYTE,
+		"of these, of memory of its own node"},
+};
+
 static const struct field width[] = {
 	{"width", "WIDTH", TOPO, "online", KIND_GAUGE, UNIT_ONE, "CPUs online that share it"},
+};
+
+static const struct field cpuset[] = {
+	{"partition", "PARTITION", CPUSETS, "partition", KIND_TUNABLE, UNIT_WORD,
+		"whether it has scheduler domains of its own (root), none (isolated), or its parent's (member)", NULL,
+		"member root isolated", NULL},
+	{"cpus", "CPUS", CPUSETS, "cpus", KIND_GAUGE, UNIT_LIST, "CPUs that its tasks may use"},
+	{"llcs", "LLCS", CPUSETS, "llcs", KIND_GAUGE, UNIT_LIST, "last level caches of these CPUs"},
+	{"parts", "PARTS", CPUSETS, "parts", KIND_GAUGE, UNIT_LIST, "of these, the ones with other CPUs too"},
 };
 
 static const struct field node[] = {
@@ -227,17 +261,78 @@ static const struct field domain[] = {
 	{"hot_idle", "HOT-IDLE", SCHED, "idle.lb_hot_gained", KIND_COUNTER32, UNIT_ONE, "by idle CPUs though hot"},
 	{"hot_newidle", "HOT-NEWIDLE", SCHED, "newidle.lb_hot_gained", KIND_COUNTER32, UNIT_ONE,
 		"by CPUs that went idle though hot"},
+#define BALANCE(type, TYPE, who)                                                                                      \
+	{type "_nogroup", TYPE "-NO-GROUP", SCHED, type ".lb_nobusyg", KIND_COUNTER32, UNIT_ONE,                \
+		"of the balanced: no group was busier, seen by " who},                                          \
+	{type "_noqueue", TYPE "-NO-QUEUE", SCHED, type ".lb_nobusyq", KIND_COUNTER32, UNIT_ONE,                \
+		"of the balanced: a group was busier, but no queue in it, seen by " who},                       \
+	{type "_imbalance", TYPE "-IMBALANCE", SCHED, type ".lb_imbalance", KIND_COUNTER32, UNIT_ONE,           \
+		"imbalance of every kind, units mixed, before 6.14, seen by " who},                             \
+	{type "_load", TYPE "-LOAD", SCHED, type ".lb_imbalance_load", KIND_COUNTER32, UNIT_ONE,                \
+		"imbalance in load, 1024 for a task of nice 0, seen by " who, "6.14"},                          \
+	{type "_util", TYPE "-UTIL", SCHED, type ".lb_imbalance_util", KIND_COUNTER32, UNIT_ONE,                \
+		"imbalance in utilisation, 1024 for a full CPU, seen by " who, "6.14"},                         \
+	{type "_tasks", TYPE "-TASKS", SCHED, type ".lb_imbalance_task", KIND_COUNTER32, UNIT_ONE,              \
+		"imbalance in tasks, seen by " who, "6.14"},                                                    \
+	{type "_misfit", TYPE "-MISFIT", SCHED, type ".lb_imbalance_misfit", KIND_COUNTER32, UNIT_ONE,          \
+		"imbalance of tasks too large for their CPU, seen by " who, "6.14"}
+	BALANCE("busy", "BUSY", "busy CPUs"),
+	BALANCE("idle", "IDLE", "idle CPUs"),
+	BALANCE("newidle", "NEWIDLE", "CPUs that went idle"),
 	{"alb_count", "ALB", SCHED, "alb_count", KIND_COUNTER32, UNIT_ONE,
 		"active balances: a running task was to be pushed here (the receiver's side)"},
 	{"alb_failed", "ALB-FAILED", SCHED, "alb_failed", KIND_COUNTER32, UNIT_ONE, "active balances that failed"},
 	{"alb_pushed", "ALB-PUSHED", SCHED, "alb_pushed", KIND_COUNTER32, UNIT_ONE, "tasks pushed here"},
+	/* These are in the file, but no kernel of today moves them. */
+	{"exec_count", "EXEC", SCHED, "sbe_count", KIND_COUNTER32, UNIT_ONE, "balancing at exec; unused by kernels of today"},
+	{"exec_balanced", "EXEC-BALANCED", SCHED, "sbe_balanced", KIND_COUNTER32, UNIT_ONE, "the same"},
+	{"exec_pushed", "EXEC-PUSHED", SCHED, "sbe_pushed", KIND_COUNTER32, UNIT_ONE, "the same"},
+	{"fork_count", "FORK", SCHED, "sbf_count", KIND_COUNTER32, UNIT_ONE, "balancing at fork; unused by kernels of today"},
+	{"fork_balanced", "FORK-BALANCED", SCHED, "sbf_balanced", KIND_COUNTER32, UNIT_ONE, "the same"},
+	{"fork_pushed", "FORK-PUSHED", SCHED, "sbf_pushed", KIND_COUNTER32, UNIT_ONE, "the same"},
+	{"wake_balance", "WAKE-BALANCE", SCHED, "ttwu_move_balance", KIND_COUNTER32, UNIT_ONE,
+		"wakeups pulled to balance load; unused by kernels of today"},
 };
+
+/* What is neither balanced nor failed; the three are not read at one instant, so it may come out below 0. */
+#define PULLS(type)                                                                                            \
+	"(" type "_count < " type "_balanced + " type "_failed ? 0 : " type "_count - " type "_balanced - " type "_failed)"
 
 static const struct field domain_shares[] = {
 	{"gained", "GAINED", NULL, "busy_gained + idle_gained + newidle_gained", KIND_TALLY, UNIT_ONE,
 		"tasks pulled here"},
-	{"newidle_ok", "NEWIDLE-OK%", NULL, "(newidle_count - newidle_balanced - newidle_failed) / newidle_count",
-		KIND_DERIVED, UNIT_PERCENT, "share of newidle attempts that pulled a task"},
+	{"attempts", "ATTEMPTS", NULL, "busy_count + idle_count + newidle_count", KIND_TALLY, UNIT_ONE,
+		"times this CPU, or another for it, looked for work to pull"},
+	{"failed", "FAILED", NULL, "busy_failed + idle_failed + newidle_failed", KIND_TALLY, UNIT_ONE,
+		"of these, a busier queue, but no task could be taken"},
+	{"pulls", "PULLS", NULL, PULLS("busy") " + " PULLS("idle") " + " PULLS("newidle"), KIND_TALLY, UNIT_ONE,
+		"of these, at least one task was pulled"},
+	{"hot", "HOT", NULL, "hot_busy + hot_idle + hot_newidle", KIND_TALLY, UNIT_ONE,
+		"tasks pulled though cache-hot; unreliable before 6.14"},
+	{"busy_ok", "BUSY-OK%", NULL, PULLS("busy") " / busy_count", KIND_DERIVED, UNIT_PERCENT,
+		"share of attempts of busy CPUs that pulled a task"},
+	{"idle_ok", "IDLE-OK%", NULL, PULLS("idle") " / idle_count", KIND_DERIVED, UNIT_PERCENT,
+		"share of attempts of idle CPUs that pulled a task"},
+	{"newidle_ok", "NEWIDLE-OK%", NULL, PULLS("newidle") " / newidle_count", KIND_DERIVED, UNIT_PERCENT,
+		"share of newidle attempts that pulled a task"},
+	{"elected", "ELECTED%", NULL,
+		"1 - (busy_balanced + idle_balanced + newidle_balanced - nogroup - noqueue) / attempts", KIND_DERIVED,
+		UNIT_PERCENT, "share of attempts for which this CPU was the one to balance, and not all was pinned"},
+	{"nogroup", "NO-GROUP", NULL, "busy_nogroup + idle_nogroup + newidle_nogroup", KIND_TALLY, UNIT_ONE,
+		"attempts that saw no busier group"},
+	{"noqueue", "NO-QUEUE", NULL, "busy_noqueue + idle_noqueue + newidle_noqueue", KIND_TALLY, UNIT_ONE,
+		"attempts that saw a busier group, but no queue to pull from"},
+	{"nogroup_share", "NO-GROUP%", NULL, "nogroup / attempts", KIND_DERIVED, UNIT_PERCENT,
+		"share of attempts that saw no busier group"},
+	{"noqueue_share", "NO-QUEUE%", NULL, "noqueue / attempts", KIND_DERIVED, UNIT_PERCENT,
+		"share of attempts that saw a busier group, but no queue"},
+	{"pinned_share", "PINNED%", NULL, "failed / (failed + pulls)", KIND_DERIVED, UNIT_PERCENT,
+		"share of busier queues of which no task could be taken: pinned, or cache-hot"},
+	{"hot_share", "HOT%", NULL, "hot / gained", KIND_DERIVED, UNIT_PERCENT,
+		"share of pulled tasks that were cache-hot; unreliable before 6.14"},
+	{"per_pull", "TASKS-PER-PULL", NULL, "gained / pulls", KIND_DERIVED, UNIT_RATIO, "tasks pulled each time that any was"},
+	{"alb_ok", "ALB-OK%", NULL, "alb_pushed / alb_count", KIND_DERIVED, UNIT_PERCENT,
+		"share of active balances that pushed a task"},
 	{"cpu", "CPU", NULL, "of(cpu, self)", KIND_DERIVED, UNIT_WORD, "the CPU whose domain it is"},
 };
 
@@ -274,9 +369,8 @@ static const struct field above[] = {
 	{"up_idle", "UP-IDLE", SCHED, "idle.lb_gained", KIND_COUNTER32, UNIT_ONE, "by idle CPUs"},
 	{"up_newidle", "UP-NEWIDLE", SCHED, "newidle.lb_gained", KIND_COUNTER32, UNIT_ONE,
 		"by CPUs that went idle"},
-	{"up_load", "UP-IMBALANCE", NULL,
-		"or0(load_busy) + or0(load_idle) + or0(load_newidle) + or0(one_busy) + or0(one_idle) + or0(one_newidle)",
-		KIND_TALLY, UNIT_ONE, "imbalance seen, units mixed: only whether it is 0 means something"},
+	{"up_load", "UP-IMBALANCE", SCHED, "imbalance", KIND_COUNTER32, UNIT_ONE,
+		"imbalance seen, units mixed: only whether it is 0 means something"},
 	{"load_busy", "LOAD-BUSY", SCHED, "busy.lb_imbalance_load", KIND_COUNTER32, UNIT_ONE,
 		"load imbalance seen by busy CPUs", "6.14"},
 	{"load_idle", "LOAD-IDLE", SCHED, "idle.lb_imbalance_load", KIND_COUNTER32, UNIT_ONE, "by idle CPUs", "6.14"},
@@ -293,10 +387,25 @@ static const struct field above[] = {
 		"6.14"},
 	{"tasks_newidle", "TASKS-NEWIDLE", SCHED, "newidle.lb_imbalance_task", KIND_COUNTER32, UNIT_ONE,
 		"by CPUs that went idle", "6.14"},
+	{"util_busy", "UTIL-BUSY", SCHED, "busy.lb_imbalance_util", KIND_COUNTER32, UNIT_ONE,
+		"imbalance in utilisation seen by busy CPUs", "6.14"},
+	{"util_idle", "UTIL-IDLE", SCHED, "idle.lb_imbalance_util", KIND_COUNTER32, UNIT_ONE, "by idle CPUs", "6.14"},
+	{"util_newidle", "UTIL-NEWIDLE", SCHED, "newidle.lb_imbalance_util", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle", "6.14"},
+	{"misfit_busy", "MISFIT-BUSY", SCHED, "busy.lb_imbalance_misfit", KIND_COUNTER32, UNIT_ONE,
+		"imbalance of tasks too large for their CPU seen by busy CPUs", "6.14"},
+	{"misfit_idle", "MISFIT-IDLE", SCHED, "idle.lb_imbalance_misfit", KIND_COUNTER32, UNIT_ONE, "by idle CPUs",
+		"6.14"},
+	{"misfit_newidle", "MISFIT-NEWIDLE", SCHED, "newidle.lb_imbalance_misfit", KIND_COUNTER32, UNIT_ONE,
+		"by CPUs that went idle", "6.14"},
+	{"outer_level", "OUTER-LEVEL", SCHED, "name", KIND_GAUGE, UNIT_WORD,
+		"level of the domain above the LLC; absent where there are several", "6.14", .fold = FOLD_SAME},
+	{"cross_node", "CROSS-NODE", NULL, "(outer_level == 'NUMA') * cross", KIND_TALLY, UNIT_ONE,
+		"of the wakeups onto a CPU of another LLC, those onto another NUMA node"},
 	{"pulled", "PULLED-IN", NULL, "up_busy + up_idle + up_newidle", KIND_TALLY, UNIT_ONE,
 		"tasks pulled from other LLCs (the receiver's side)"},
 	{"pulled_quiet", "PULLED-QUIET", NULL,
-		"(up_load + or0(tasks_busy) + or0(tasks_idle) + or0(tasks_newidle) == 0) * pulled", KIND_TALLY,
+		"(up_load == 0) * pulled", KIND_TALLY,
 		UNIT_ONE, "of these, by CPUs that saw no imbalance: what cache-aware scheduling looks like"},
 	{"alb", "ALB", SCHED, "alb_count", KIND_COUNTER32, UNIT_ONE,
 		"active balances from other LLCs (the receiver's side)"},
@@ -320,13 +429,20 @@ static const struct field shares[] = {
 		"share of wakeups onto another CPU of the same LLC"},
 	{"cross_share", "CROSS-LLC%", NULL, "or0(cross) / wakes", KIND_DERIVED, UNIT_PERCENT,
 		"share of wakeups onto a CPU of another LLC"},
+	{"node_share", "CROSS-NODE%", NULL, "or0(cross_node) / wakes", KIND_DERIVED, UNIT_PERCENT,
+		"share of wakeups onto a CPU of another NUMA node"},
+	{"affine_share", "AFFINE%", NULL, "cross_affine / cross", KIND_DERIVED, UNIT_PERCENT,
+		"wakeups pulled to the waker's LLC, by those onto another LLC"},
+	{"alb_ok", "ALB-OK%", NULL, "alb_pushed / alb", KIND_DERIVED, UNIT_PERCENT,
+		"share of active balances from other LLCs that pushed a task"},
 	{"elsewhere", "ELSEWHERE%", NULL,
 		"wakes < local + or0(in_llc) + or0(cross) ? 0 : (wakes - local - or0(in_llc) - or0(cross)) / wakes",
 		KIND_DERIVED, UNIT_PERCENT, "share of wakeups onto CPUs outside every domain, such as isolated ones"},
 	{"goidle_share", "GOIDLE%", NULL, "goidle / schedules", KIND_DERIVED, UNIT_PERCENT,
 		"share of scheduler runs that found nothing to run"},
-	{"newidle_ok", "NEWIDLE-OK%", NULL, "(newidle - newidle_balanced - newidle_failed) / newidle", KIND_DERIVED,
-		UNIT_PERCENT, "share of newidle attempts beyond the LLC that pulled a task"},
+	{"newidle_ok", "NEWIDLE-OK%", NULL,
+		"(newidle < newidle_balanced + newidle_failed ? 0 : newidle - newidle_balanced - newidle_failed) / newidle",
+		KIND_DERIVED, UNIT_PERCENT, "share of newidle attempts beyond the LLC that pulled a task"},
 };
 
 /* ---- threads, and what they add up to ---- */
@@ -527,11 +643,15 @@ static const struct group groups[] = {
 		.n_fields = COUNT_OF(width)},
 	{.name = "hwloc", .row = "llc", .brief = "what hwloc says of it", .apart = true, .joins = true,
 		.fields = hwloc, .n_fields = COUNT_OF(hwloc)},
+	{.name = "resctrl", .row = "llc", .brief = "what resctrl monitors of it", .apart = true, .joins = true,
+		.fields = resctrl, .n_fields = COUNT_OF(resctrl)},
 	{.name = "cpu", .row = "cpu", .brief = "a CPU", .fields = cpu, .n_fields = COUNT_OF(cpu)},
 	{.name = "event", .row = "event", .brief = "an event of -e, by last level cache or socket", .up = "llc",
 		.by = "cat(scope == 'socket' ? cat('socket', of(cpu, package)) : of(cpu, llc), '/', event)",
 		.fields = event, .n_fields = COUNT_OF(event)},
 	{.name = "node", .row = "node", .brief = "a NUMA node", .fields = node, .n_fields = COUNT_OF(node)},
+	{.name = "cpuset", .row = "cpuset", .brief = "a cgroup with CPUs of its own", .fields = cpuset,
+		.n_fields = COUNT_OF(cpuset)},
 	FOLDED("llc", "cpu.llc", NULL),
 	FOLDED("node", "cpu.node", NULL),
 	FOLDED("host", "cpu.all", "host"),
@@ -563,6 +683,16 @@ static const struct finding findings[] = {
 		"take the next interval", 2, "stat"},
 	{"L03", "host", "sched_ext == 'enabled'",
 		"a BPF scheduler (sched_ext) runs the tasks: balancing counters tell of what it leaves", NULL, 2},
+	{"L04", "host", "starts(cache_aware, 'off')",
+		"this kernel has cache-aware scheduling, and it is switched off ({cache_aware})",
+		"'swsched llc tunables' names the files", 1, "stat"},
+	{"L04", "host", "cache_aware == 'no:one-cpu-llcs'",
+		"cache-aware scheduling does not act: each last level cache has one CPU", NULL, 1, "stat"},
+	{"L31", "cpuset", "has(parts) && parts != ''",
+		"{row} may use CPUs {cpus}: not all that share LLC {parts}",
+		"give it whole caches, by 'swsched llc map -r -o cpus'", 1},
+	{"L31", "cpuset", "host.llcs > 1 && !contains(llcs, ',') && !contains(llcs, '-')",
+		"{row} is confined to LLC {llcs}, CPUs {cpus}", NULL, 1},
 	{"L32", "host", "isolated != ''", "CPUs {isolated} are isolated: no balancing, and wakeups to them count "
 		"nowhere", NULL, 1},
 	{"L41", "host", "llcs > 1 && max(llc, width) == 1",
@@ -574,6 +704,9 @@ static const struct finding findings[] = {
 	{"L42", "host", "min(llc, width) != max(llc, width)",
 		"last level caches differ in CPUs, from {min(llc, width);n} to {max(llc, width);n} online; the fewest: "
 		"LLC {list(llc, width == min(width))}", NULL, 1},
+	{"L42", "host", "x3d_mode == 'frequency' && min(llc, size) != max(llc, size)",
+		"amd_x3d_mode is frequency: work goes to the faster cores first, not to the larger cache of LLC "
+		"{list(llc, size == max(size))}", "'swsched llc tunables' names the file", 1},
 	{"L43", "host", "llcs == 1", "one last level cache: there is no other to balance with", NULL, 1},
 	{"L50", "llc", "delta && busy > 0.9 && host.busy < 0.1",
 		"LLC {row} is {busy;%} busy, the machine {host.busy;%}", "swsched llc --per cpu", 2},
@@ -582,6 +715,8 @@ static const struct finding findings[] = {
 	{"L40", "llc", "inner < width",
 		"LLC {row}: of its {width;n} CPUs the scheduler takes at most {inner;n} as one",
 		"its domains end at nodes (numactl -H) and at cpuset partitions", 2, "map", "hwloc_cpus"},
+	{"L40", "llc", "resctrl == 'none' && any(llc, has(resctrl_id))",
+		"LLC {row}: resctrl monitors other caches, but not this", "ls /sys/fs/resctrl/mon_data", 2, "map", "resctrl"},
 	{"L40", "domain", "level == 'MC' && span != of(cpu, width)",
 		"domain {row}: the scheduler's MC spans {span;n} CPUs, the cache {of(cpu, width);n}",
 		"swsched llc map, and numactl -H", 2},
@@ -591,7 +726,7 @@ static const struct finding findings[] = {
 	"busy wait_per_slice wakes local_share in_share cross_share pulled pulled_quiet alb newidle_ok"
 
 static const struct pane map_panes[] = {
-	{"llc", "level size cpus width cores node package id odd", .verify = "hwloc_level hwloc_size hwloc_cpus inner"},
+	{"llc", "level size cpus width cores node package id odd", .verify = "hwloc_level hwloc_size hwloc_cpus inner resctrl"},
 	{"cpu", "llc core package node online", NULL, NULL, true},
 };
 
@@ -601,8 +736,9 @@ static const struct pane stat_panes[] = {
 	{"domain", "level span remote affine busy_count idle_count newidle_count newidle_ok gained alb_count", NULL,
 		NULL, true},
 	{"node", "cpus " STAT_COLS, NULL, NULL, true},
+	{"cpuset", "partition cpus llcs parts", NULL, NULL, true},
 	{"event", "scope count per_first counted pmu", NULL, NULL, true, .given = "events"},
-	{"host", "version schedstats cache_aware numa_balancing sched_ext smt isolated llcs " STAT_COLS, NULL, NULL,
+	{"host", "version schedstats cache_aware footprint_guard numa_balancing sched_ext smt isolated llcs " STAT_COLS, NULL, NULL,
 		true},
 };
 

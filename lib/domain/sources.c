@@ -75,6 +75,8 @@ const struct source sources[] = {
 		"cgroup=cgroup process=process comm=process"},
 	{"@threads/moves", parse_table, "tid migrations"},
 	{"@hwloc/llc", parse_table, "llc level size_bytes cpus cores node package id"},
+	{"@cpusets", parse_table, "cgroup partition cpus llcs parts", NULL, NULL, "row=cgroup"},
+	{"@resctrl/llc", parse_table, "llc id llc_occupancy mbm_total_bytes mbm_local_bytes", .refuses = true},
 	{"@perf/cpu", parse_table,
 		"row event pmu scope count enabled_ns running_ns first_count first_enabled_ns first_running_ns", NULL,
 		"CAP_PERFMON, or kernel.perf_event_paranoid at 0 or less", .refuses = true},
@@ -83,6 +85,7 @@ const struct source sources[] = {
 	{"sys/kernel/debug/sched/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/kernel/sched_ext/{}", parse_scalar},
+	{"sys/bus/platform/drivers/amd_x3d_vcache/AMDI0101:00/{}", parse_scalar},
 	/* cifs */
 	{"proc/fs/cifs/Stats", parse_cifs_stats, NULL, NULL, NULL, "unc=share from=host", .hz = "hz"},
 	{"proc/fs/cifs/DebugData", parse_cifs_debug, NULL, NULL, NULL,

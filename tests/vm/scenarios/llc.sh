@@ -375,6 +375,47 @@ commands()
 	! at_least 7.2 || gate=on
 	[ "$gate.$TOPOLOGY" != on.one ] || gate=no:one-llc
 	want 'cache-aware scheduling' $gate "$(swsched llc --per host --json | jq -r '.samples[0].host.cache_aware')"
+	if at_least 7.2; then
+		echo N >/sys/kernel/debug/sched/llc_balancing/enabled
+		want 'cache-aware scheduling, switched off' off "$(swsched llc --per host --json | jq -r '.samples[0].host.cache_aware')"
+		check 'the finding of that' grep -qw L04 <(rules llc)
+		echo Y >/sys/kernel/debug/sched/llc_balancing/enabled
+	fi
+}
+
+# events_of EVENT EXPRESSION: of its rows in the last sample.
+events_of() { jq -s --arg e "$1" "[last.event[] | select(.event == \$e)] | $2" /run/events; }
+
+# Software events, which every machine has; no other PMU is emulated.
+events()
+{
+	local llcs last=5 user='setpriv --reuid 65534 --regid 65534 --clear-groups'
+	[ "$TOPOLOGY" != one ] || last=1
+	llcs=$(topology llc | wc -l)
+	swsched llc -e context-switches,task-clock --jsonl 3 1 >/run/events 2>/run/told &
+	sleep 1
+	check 'events: a load' pingpong 0 1 $trips
+	check 'events: status' wait $!
+	want 'events: nothing is said' '' "$(cat /run/told)"
+	want 'events: a row for each LLC' "$llcs $llcs" "$(events_of task-clock length) $(events_of context-switches length)"
+	want 'events: nothing is estimated' true "$(events_of context-switches 'all(.counted == 1)')"
+	check 'events: the load is seen on its LLC' more_than $trips \
+		"$(events_of context-switches "map(select(.llc == \"$(llc_of 0)\").count)[0]")"
+	status 'events: no counter in this machine' 5 swsched llc -e cycles 0.1 1
+	want 'events: and that is said' 1 "$(grep -c '^swsched: -e cycles: this machine has no counter' /run/complaint)"
+	# shellcheck disable=SC2086 # words are meant
+	status 'events: a plain user' 5 $user swsched llc -e task-clock 0.1 1
+	want 'events: a plain user is told why' 1 "$(grep -c 'CAP_PERFMON.*it is [1-4]' /run/complaint)"
+	swsched llc -e task-clock --jsonl 2 4 >/run/events 2>/run/told &
+	sleep 2
+	check "events: cpu$last goes" hotplug 0 $last
+	sleep 2
+	check "events: cpu$last comes back" hotplug 1 $last
+	check 'events: status, CPUs coming and going' wait $!
+	want 'events: nothing is said of that' '' "$(cat /run/told)"
+	want 'events: no clock runs faster than its CPUs' true \
+		"$(jq -s 'all(.[]; .interval as $i | all(.event[]; (.count // 0) <= 8 * 1.5e9 * $i))' /run/events)"
+	want 'events: at last all CPUs count' "$llcs" "$(events_of task-clock 'map(select(.count > 0)) | length')"
 }
 
 expected=
@@ -394,6 +435,7 @@ overload
 offline
 llc_offline
 perf_agrees
+events
 commands
 twin on llc
 finish
