@@ -157,3 +157,13 @@ void devices_put(struct devices *d, uint32_t entry)
 		put_batch(d);
 	d->back[d->n_back++] = entry;
 }
+
+void devices_put_all(struct devices *d, const uint32_t *entries, unsigned n)
+{
+	if (!d->batches && d->n == 1) {
+		store_put_all(d->stores, entries, n);
+		return;
+	}
+	for (unsigned i = 0; i < n; i++)
+		devices_put(d, entries[i]);
+}

@@ -75,8 +75,7 @@ static void bring(struct model *m, struct area *a, uint32_t from, uint32_t n)
 	}
 	for (uint32_t i = from; i < from + n; i += 64)
 		a->here[i / 64] |= span_of(i, n);
-	for (uint32_t i = 0; i < n_slots; i++)
-		devices_drop(&m->devices, slots[i]);
+	devices_put_all(&m->devices, slots, n_slots);
 }
 
 static bool bring_whole(struct model *m, struct area *a, uint32_t page)
@@ -112,8 +111,7 @@ static void touch_pages(struct model *m, struct area *a, const struct step *s)
 		a->entries[page] = 0;
 		a->here[page / 64] |= (uint64_t)1 << page % 64;
 	}
-	for (uint32_t i = 0; i < n_slots; i++)
-		devices_drop(&m->devices, slots[i]);
+	devices_put_all(&m->devices, slots, n_slots);
 }
 
 static void touch(struct model *m, struct area *a, const struct step *s, uint32_t pages)
@@ -169,46 +167,48 @@ static bool out_whole(struct model *m, struct area *a, uint32_t page)
 	return true;
 }
 
-/* The lowest of the pages, from the slots that come next; returns those that are left. */
-static uint64_t out_easily(struct model *m, uint32_t *entries, uint64_t pages)
+/* The lowest of the pages, each to the slot that comes next; returns those that are left. */
+static inline uint64_t out_run(struct store *s, struct free_slots f, bool linear,
+	uint32_t *entries, uint64_t pages)
 {
-	struct free_slots f = store_singles(m->devices.stores);
-	uint64_t left = f.bits;
+	uint64_t got = 0;
 	unsigned n = 0;
 
-	for (; pages && left && n < f.most; n++) {
-		entries[__builtin_ctzll(pages)] =
-			f.base + (uint32_t)__builtin_ctzll(left);
-		pages &= pages - 1;
-		left &= left - 1;
-	}
-	if (n)
-		store_take_singles(m->devices.stores, &f, left, n);
-	if (m->now)
-		m->devices.stores->small += n * (uint64_t)MODEL_PAGE;
+	for (; pages && f.bits; n++, pages &= pages - 1)
+		entries[__builtin_ctzll(pages)] = free_slots_take(&f, &got, linear);
+	store_take_singles(s, &f, got, n);
+	s->small += n;
 	return pages;
 }
 
-static bool out_page(struct model *m, uint32_t *entry)
+/* One at least, if there is any slot. */
+static uint64_t out_some(struct model *m, uint32_t *entries, uint64_t pages)
 {
-	*entry = devices_get(&m->devices, 0);
-	if (*entry && m->now)
-		m->devices.stores[*entry >> ENTRY_SLOTS].small += MODEL_PAGE;
-	return *entry;
+	struct free_slots f = {0};
+	uint32_t entry;
+
+	if (devices_easy(&m->devices))
+		f = store_singles(m->devices.stores);
+	if (f.bits && f.linear)
+		return out_run(m->devices.stores, f, true, entries, pages);
+	if (f.bits)
+		return out_run(m->devices.stores, f, false, entries, pages);
+	entry = devices_get(&m->devices, 0);
+	if (!entry)
+		return pages;
+	entries[__builtin_ctzll(pages)] = entry;
+	m->devices.stores[entry >> ENTRY_SLOTS].small++;
+	return pages & (pages - 1);
 }
 
 /* Those pages of a word, singly; returns how many stay. */
 static unsigned out_pages(struct model *m, struct area *a, uint32_t word, uint64_t pages)
 {
-	uint32_t *entries = &a->entries[word * 64];
-	uint64_t stay = pages;
+	uint64_t stay = pages, before = 0;
 
-	while (stay) {
-		if (devices_easy(&m->devices))
-			stay = out_easily(m, entries, stay);
-		if (!stay || !out_page(m, &entries[__builtin_ctzll(stay)]))
-			break;
-		stay &= stay - 1;
+	while (stay && stay != before) {
+		before = stay;
+		stay = out_some(m, &a->entries[word * 64], stay);
 	}
 	a->here[word] &= ~pages | stay;
 	return stay ? (unsigned)__builtin_popcountll(stay) : 0;
@@ -266,12 +266,19 @@ static void out(struct model *m, struct area *a)
 
 /* ---- the run ---- */
 
+/* What is counted of a device is that of the rounds. */
+static void forget_warmup(struct model *m)
+{
+	for (unsigned i = 0; i < m->devices.n; i++)
+		m->devices.stores[i].refused = m->devices.stores[i].small = 0;
+}
+
 static uint64_t small_out(const struct model *m)
 {
 	uint64_t sum = 0;
 
 	for (unsigned i = 0; i < m->devices.n; i++)
-		sum += m->devices.stores[i].small;
+		sum += m->devices.stores[i].small * MODEL_PAGE;
 	return sum;
 }
 
@@ -295,8 +302,8 @@ static void play(struct model *m, const struct step *s)
 		out(m, a);
 		break;
 	case ACT_BEGIN:
-		for (unsigned i = 0; s->round == 1 && i < m->devices.n; i++)
-			m->devices.stores[i].refused = 0; /* before, nothing counts */
+		if (s->round == 1)
+			forget_warmup(m);
 		*m->now = (struct round){.number = s->round,
 			.small_out = small_out(m),
 			.system_ns = UNSEEN};
@@ -328,7 +335,7 @@ static void tell_targets(struct model *m, struct arena *a, struct trial *t)
 			.size = d->size,
 			.used = (uint64_t)(s->slots - 1 - s->n_free) * MODEL_PAGE,
 			.folios = s->folios,
-			.small = s->small,
+			.small = s->small * MODEL_PAGE,
 			.refused = s->refused,
 		};
 		clusters[i] = store_clusters(s, a);

@@ -221,16 +221,16 @@ struct chain {                 /* clusters, by number */
 struct pile {
 	uint32_t next, prev;
 	uint16_t used;         /* slots, with those never to be used */
-	uint8_t list;          /* enum list */
-	uint8_t order;
-	uint8_t tight;         /* it has no place for folios of this order and above: seen, and nothing was freed since */
+	uint16_t list;         /* enum list */
+	uint16_t order;
+	uint16_t tight;         /* it has no place for folios of this order and above: seen, and nothing was freed since */
 };
 
 /* A device. Slots are numbered from 0, which is never given out, so 0 is none. */
 struct store {
 	enum allocator allocator;
 	bool file, rotational, discards;
-	uint8_t still_taking, still_putting; /* a bit for each list that a cluster stays on when a slot is had or freed */
+	unsigned still_taking, still_putting; /* a bit for each list that a cluster stays on when a slot is had or freed */
 	uint32_t n_clusters, n_free; /* n_free: slots */
 	uint64_t *taken;       /* a bit a slot: in use, or never to be used */
 	uint64_t *cached;      /* of these, used by the swap cache only; n_cached: how many */
@@ -251,53 +251,60 @@ uint32_t store_next(struct store *s, unsigned order); /* only where its cursor i
 void store_put(struct store *s, uint32_t slot);
 
 /*
- * The same for single slots, as long as the cluster stays where it is: this is done a million times a run. Those from
- * the cursor on to the end of its word: a bit each, at most so many; none: it is not so easy, store_get() is to be
- * asked. Which were taken, lowest first, is told by what is left of the bits.
+ * The same for single slots, as long as the cluster stays where it is: this is done a million times a run. Those that
+ * come next, a bit each from `base` on; none: it is not so easy, store_get() is to be asked. They are taken from the
+ * lowest on, and store_take_singles() is told which were.
  */
 struct free_slots {
 	uint64_t bits;
-	uint32_t base;         /* the slot of the lowest bit */
-	unsigned most;
+	uint32_t base;
+	bool linear;           /* found by the search of 6.10, which passes over the slot behind each that it takes */
 };
 
 static inline struct free_slots store_singles(const struct store *s)
 {
-	uint32_t from = s->next[0], word = from / 64;
+	bool linear = s->allocator == ALLOCATOR_6_10 && !s->next[0] &&
+		      s->free.head == NO_CLUSTER && s->discard.head == NO_CLUSTER;
+	uint32_t from = linear ? s->scan + 1 : s->next[0], word = from / 64;
 	const struct pile *p = &s->piles[from / CLUSTER_SLOTS];
-	uint64_t free = ~s->taken[word] >> from % 64 << from % 64;
+	unsigned most;
+	uint64_t free;
 
-	if (!from || !(s->still_taking >> p->list & 1))
+	if (!from || from >= s->slots || !(s->still_taking >> p->list & 1))
 		return (struct free_slots){0};
+	free = ~s->taken[word] >> from % 64 << from % 64;
+	while (!free && (word + 1) % CLUSTER_WORDS)
+		free = ~s->taken[++word];
 	/* The last slot of a cluster ends the cursor, and the last free one its being on that list. */
-	if (word % CLUSTER_WORDS == CLUSTER_WORDS - 1)
+	if ((word + 1) % CLUSTER_WORDS == 0)
 		free &= ~(uint64_t)0 >> 1;
-	return (struct free_slots){free, word * 64, CLUSTER_SLOTS - 1u - p->used};
+	most = CLUSTER_SLOTS - 1u - p->used;
+	if (free && most < 64 && (unsigned)__builtin_popcountll(free) > most)
+		free ^= (uint64_t)1 << (63 - __builtin_clzll(free));
+	return (struct free_slots){free, word * 64, linear};
 }
 
-static inline void store_take_singles(struct store *s, const struct free_slots *f, uint64_t left, unsigned n)
+/* The lowest of the free slots, which is one no more. */
+static inline uint32_t free_slots_take(struct free_slots *f, uint64_t *got, bool linear)
 {
-	uint64_t got = f->bits & ~left;
+	uint64_t bit = f->bits & -f->bits;
+
+	f->bits &= linear ? ~(bit | bit << 1) : f->bits - 1;
+	*got |= bit;
+	return f->base + (uint32_t)__builtin_ctzll(bit);
+}
+
+static inline void store_take_singles(struct store *s, const struct free_slots *f, uint64_t got, unsigned n)
+{
+	uint32_t last = f->base + 63 - (unsigned)__builtin_clzll(got);
 
 	s->taken[f->base / 64] |= got;
 	s->piles[f->base / CLUSTER_SLOTS].used += n;
 	s->n_free -= n;
-	s->next[0] = f->base + 64 - (unsigned)__builtin_clzll(got);
+	*(f->linear ? &s->scan : &s->next[0]) = last + 1;
 }
 
-static inline void store_drop(struct store *s, uint32_t slot)
-{
-	struct pile *p = &s->piles[slot / CLUSTER_SLOTS];
-
-	if (p->used == 1 || !(s->still_putting >> p->list & 1)) {
-		store_put(s, slot);
-		return;
-	}
-	s->taken[slot / 64] &= ~((uint64_t)1 << slot % 64);
-	p->used--;
-	p->tight = CLUSTER_ORDERS;
-	s->n_free++;
-}
+void store_put_all(struct store *s, const uint32_t *slots, unsigned n); /* in that order */
 
 void store_cache(struct store *s, uint32_t slot); /* only the swap cache uses it from now on */
 struct cluster *store_clusters(const struct store *s, struct arena *a); /* as they stand, n_clusters of them */
@@ -343,10 +350,4 @@ static inline bool devices_easy(const struct devices *d)
 	return !d->batches && !d->current[0];
 }
 
-static inline void devices_drop(struct devices *d, uint32_t entry)
-{
-	if (d->batches)
-		devices_put(d, entry);
-	else
-		store_drop(&d->stores[entry >> ENTRY_SLOTS], entry & ((1u << ENTRY_SLOTS) - 1));
-}
+void devices_put_all(struct devices *d, const uint32_t *entries, unsigned n);

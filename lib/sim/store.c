@@ -49,8 +49,8 @@ void store_move(struct store *s, uint32_t cluster, enum list list, unsigned orde
 	struct chain *c = chain_of(s, list, order);
 
 	chain_drop(s, cluster);
-	p->list = (uint8_t)list;
-	p->order = (uint8_t)order;
+	p->list = (uint16_t)list;
+	p->order = (uint16_t)order;
 	if (!c)
 		return;
 	p->prev = c->tail;
@@ -211,7 +211,7 @@ uint32_t store_find(struct store *s, uint32_t from, unsigned order)
 	at = (order <= 6 ? find_in_words : find_words)(
 		s->taken, lets_go ? s->cached : NULL, from, end, order);
 	if (!at && from == start)
-		p->tight = (uint8_t)order;
+		p->tight = (uint16_t)order;
 	if (at && lets_go)
 		free_cached(s, at, order);
 	return at;
@@ -258,6 +258,27 @@ void store_put(struct store *s, uint32_t slot)
 		free_cluster(s, cluster);
 	else if (s->allocator != ALLOCATOR_6_10 && p->list != LIST_NONFULL)
 		store_move(s, cluster, LIST_NONFULL, p->order);
+}
+
+void store_put_all(struct store *s, const uint32_t *slots, unsigned n)
+{
+	uint64_t *taken = s->taken;
+	struct pile *piles = s->piles;
+	unsigned staying = s->n_cached ? 0 : s->still_putting, easy = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		struct pile *p = &piles[slots[i] / CLUSTER_SLOTS];
+
+		if (p->used == 1 || !(staying >> p->list & 1)) {
+			store_put(s, slots[i]);
+			continue;
+		}
+		taken[slots[i] / 64] &= ~((uint64_t)1 << slots[i] % 64);
+		p->used--;
+		p->tight = CLUSTER_ORDERS;
+		easy++;
+	}
+	s->n_free += easy;
 }
 
 void store_cache(struct store *s, uint32_t slot)
