@@ -231,6 +231,10 @@ static void put_field(struct buf *out, const struct field *f)
 	buf_char(out, '\n');
 	put_text(out, f->help);
 	put_source(out, f);
+	if (f->initial) {
+		buf_str(out, ".br\nThe kernel sets it to:\n");
+		put_text(out, f->initial);
+	}
 }
 
 static void put_group(struct buf *out, const struct domain *d, const struct group *g)
@@ -256,14 +260,6 @@ static int put_fields(struct buf *out, struct span arg)
 	return 0;
 }
 
-static void put_said_of(struct buf *out, const char *what, const char *text)
-{
-	if (!text)
-		return;
-	buf_fmt(out, ".br\n%s:\n", what);
-	put_text(out, text);
-}
-
 static int put_tunables(struct buf *out, struct span arg)
 {
 	const struct domain *d = domain_find(arg);
@@ -277,8 +273,10 @@ static int put_tunables(struct buf *out, struct span arg)
 				continue;
 			buf_fmt(out, ".It Cm %s.%s\n", d->groups[i].name, f->name);
 			put_text(out, f->help);
-			put_said_of(out, "Takes", f->range);
-			put_said_of(out, "The kernel sets it to", f->initial);
+			if (f->range) {
+				buf_str(out, ".br\nTakes:\n");
+				put_text(out, f->range);
+			}
 			if (f->steers) {
 				buf_str(out, ".br\nSteers:\n");
 				put_list(out, f->steers, "Cm");
