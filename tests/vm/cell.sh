@@ -36,7 +36,7 @@ fill()
 {
 	mkdir -p "$cell"/{bin,lib,out,promises}
 	cp "$here/guest-init.sh" "$cell/init"
-	cp "$here"/guest.sh "$here"/smb_* "$here"/*.awk "$cell/"
+	cp "$here"/guest.sh "$here"/smb_* "$here"/llc_* "$here"/*.awk "$cell/"
 	cp "$here/scenarios/$scenario.sh" "$cell/scenario.sh"
 	cp "$here"/promises/* "$cell/promises/"
 	cp "$build/bin/swsched" "$build"/tests/vm/src/* "$cell/bin/"
