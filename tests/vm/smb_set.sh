@@ -45,7 +45,7 @@ option_table()
 	local line word n
 	option_mounts
 	cp /proc/self/mountinfo /run/mounts0
-	status 'set on all option sets' 0 swsched cifs closetimeo set --keep-going 9 "${places[@]}"
+	check 'set on all option sets' timeout 200 swsched cifs closetimeo set --keep-going 9 "${places[@]}"
 	cp /run/said "$out/set.said"
 	cp /run/complaint "$out/set.complaint"
 	cp /proc/self/mountinfo /run/mounts1
