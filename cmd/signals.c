@@ -189,6 +189,7 @@ void signals_stop_here(void)
 	sigset_t stop, held;
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTSTP);
+	sigaddset(&stop, SIGCONT); /* heard here, not once more later */
 	catch_signal(SIGTSTP, SIG_DFL, 0);
 	raise(SIGTSTP);
 	sigprocmask(SIG_UNBLOCK, &stop, &held);
