@@ -175,6 +175,8 @@ who_waits()
 }
 
 disconnected() { grep -q 'DISCONNECTED' $stats; }
+# Asking for what is not known makes the client ask the server.
+connected() { timeout 30 ls /mnt/plain /mnt/plain/none >/dev/null 2>&1; ! disconnected; }
 
 # within SECONDS COMMAND... - once it succeeds.
 within()
@@ -218,7 +220,7 @@ server_trouble()
 		any(.findings[]; .id == "D09")'
 	check 'the server starts again' server_start
 	wait $blocked
-	check 'the share comes back' timeout 60 ls /mnt/plain
+	check 'the share comes back' within 60 connected
 	swsched cifs capture /run/trouble1 0.1 1 >/dev/null
 	status 'over a reconnect' 0 swsched cifs --from /run/trouble0/t0 --to /run/trouble1/t0 --json
 	holds 'over a reconnect: counted, and the rates are void' '.samples[0] | .host.reconnects_session > 0 and
