@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * place.c - one process with a thread on each of these CPUs, for so long or until it is killed. Each is busy a fifth
+ * place.c - one process with a thread on each of these CPUs, for so long or until it is killed. Each is busy a twentieth
  * of the time, which leaves something of an emulated machine to others.
  *
  *   place MILLISECONDS CPU [CPU...]
@@ -37,7 +37,7 @@ static uint64_t used_ns(void)
 
 static void *stay(void *cpu)
 {
-	const struct timespec pause = {.tv_nsec = 40000000};
+	const struct timespec pause = {.tv_nsec = 190000000};
 
 	pin((unsigned long)cpu);
 	for (;;) {
