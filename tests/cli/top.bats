@@ -86,7 +86,7 @@ typed() { script -qec "stty cols 80 rows 24; $1" /dev/null </dev/null; }
 
 @test "when reading takes over a twentieth of the time the delay stretches, and says so" {
 	needs_strace
-	run --separate-stderr env ASAN_OPTIONS=detect_leaks=0 timeout 20 strace -qq -o /dev/null -e trace=pread64 -e inject=pread64:delay_exit=2000 \
+	run --separate-stderr env ASAN_OPTIONS=detect_leaks=0 timeout 60 strace -qq -o /dev/null -e trace=pread64 -e inject=pread64:delay_exit=2000 \
 		"$SWSCHED" swap top -b -d 0.05 -n 2
 	[ "$status" -eq 0 ]
 	[[ $stderr == *"every "*"s, not 0.05s: reading takes "*"ms" ]]
