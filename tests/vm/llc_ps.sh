@@ -40,7 +40,8 @@ stayed()
 	want "ps: $1 is in LLC $3" "$3 1 1 0 $3:100%" \
 		"${ps[$2.top_llc]} ${ps[$2.spanned]} ${ps[$2.top_share]} ${ps[$2.unattributed_share]} ${ps[$2.by_llc]}"
 	want "ps: $1 was moved by nobody" '0 1' "${ps[$2.migrations]} ${ps[$2.still_share]}"
-	check "ps: $1 waits" holds "${ps[$2.wait_per_slice]}" '> 0'
+	# who is alone on its CPU may not have waited at all
+	check "ps: how long $1 waits is known" test "${ps[$2.wait_per_slice]}" != null
 }
 
 # Needs no schedstats, which are off now. CPUs 0 and 1 share an LLC; so do 2 and 3, but where there is one only.
