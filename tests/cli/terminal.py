@@ -20,7 +20,7 @@ import time
 
 SWSCHED = os.environ["SWSCHED"]
 CAPTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "captures")
-PATIENCE = 20
+PATIENCE = 60
 DOMAINS = {
     "swap": ["swap", "top", "--sysroot", CAPTURES + "/large-zram", "-d", "0.02"],
     "llc": ["llc", "top", "--sysroot", CAPTURES + "/made-llc-hot/t1", "-d", "0.02"],
