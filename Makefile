@@ -4,6 +4,7 @@
 #   SAN=address,undefined  COV=1    an instrumented build, in an O of its own
 #   WITH_NL=no  WITH_ZLIB=no  WITH_HWLOC=no  WITH_PFM=no  WITH_NCURSES=no   leave a library out
 #   LTO=no             compile each file by itself
+#   PIE=yes            a program that may be loaded anywhere: a start is then a twentieth longer
 #   V=1                show the commands
 #   DESTDIR PREFIX BINDIR SBINDIR MANDIR DATADIR   where install puts things
 VERSION := 0.1
@@ -22,15 +23,18 @@ WITH_HWLOC ?= yes
 WITH_PFM ?= yes
 WITH_NCURSES ?= yes
 
+# The tables are 150 KiB of pointers, which a position independent program has to relocate at each start.
+PIE ?= no
+pie := $(if $(SAN)$(filter yes,$(PIE)),yes)
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wshadow \
 	-Wundef -Wwrite-strings -Wno-missing-field-initializers
 base_flags := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(warnings) $(if $(WERROR),-Werror)
 base_flags += $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer,\
 	$(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
-base_flags += $(if $(COV),--coverage) -fstack-protector-strong -fPIE
+base_flags += $(if $(COV),--coverage) -fstack-protector-strong -f$(if $(pie),,no-)pie
 # Code and read-only data in one mapping: fewer calls and page faults, worth a fiftieth of a start.
-link_flags := -pie -Wl,-z,relro -Wl,-z,noseparate-code $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
+link_flags := -$(if $(pie),,no-)pie -Wl,-z,relro -Wl,-z,noseparate-code $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
 # The program is one unit to gcc's optimiser, worth a twentieth of a start; tests link the same objects without.
 LTO ?= yes
 lto := $(if $(SAN)$(COV)$(findstring clang,$(CC))$(filter no,$(LTO)),,-flto=auto -ffat-lto-objects)
