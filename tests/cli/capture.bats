@@ -150,7 +150,7 @@ nothing_in() { [ -z "$(find "$1" -mindepth 1)" ] || { find "$1"; return 1; }; }
 	mkdir "$d"
 	chmod 555 "$d"
 	chmod 711 "$BATS_TEST_TMPDIR"
-	run --separate-stderr as_nobody "$SWSCHED" swap capture "$d" --sysroot "$held"
+	run --separate-stderr as_nobody "$SWSCHED" swap capture "$d" --sysroot "$(tree 7.3.4-swap/4-held)"
 	expect 1
 	[[ $stderr == *"$d/t0"*denied* ]]
 	chmod 755 "$d"

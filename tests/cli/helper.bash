@@ -68,7 +68,8 @@ json()
 	"$SWSCHED" swap --json "${args[@]}" | jq -c ".samples[0] | ${*: -1}"
 }
 
-# Root reads what is locked all the same, so it reads as nobody, who has to reach the test's own folder.
+# Root reads what is locked all the same, so it reads as nobody, who has to reach the test's own folder and may not
+# reach the captures: a clone in root's home is out of reach.
 as_nobody()
 {
 	chmod o+x "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR"/test "$BATS_TEST_TMPDIR" 2>/dev/null
