@@ -14,8 +14,7 @@ const char *const list_names[N_LISTS] = {
 	[LIST_PART] = "part",
 };
 
-/* The lowest bit of each aligned group of 2^order bits, set where all of the group are. */
-static uint64_t groups(uint64_t bits, unsigned order)
+uint64_t cluster_places(uint64_t taken, unsigned order)
 {
 	static const uint64_t lowest[] = {
 		~(uint64_t)0,
@@ -28,8 +27,8 @@ static uint64_t groups(uint64_t bits, unsigned order)
 	};
 
 	for (unsigned i = 0; i < order; i++)
-		bits &= bits >> (1u << i);
-	return bits & lowest[order];
+		taken |= taken >> (1u << i);
+	return ~taken & lowest[order];
 }
 
 /* An order above that of a word: so many words with nothing taken, at a multiple of so many. */
@@ -60,7 +59,7 @@ void cluster_holes(
 			continue;
 		}
 		for (unsigned i = 0; i < words; i++)
-			c->holes[order] +=
-				(unsigned)__builtin_popcountll(groups(~taken[i], order));
+			c->holes[order] += (unsigned)__builtin_popcountll(
+				cluster_places(taken[i], order));
 	}
 }

@@ -126,6 +126,8 @@ struct cluster {
  * that is taken or bad, 64 to a word from the lowest bit; slots are a multiple of 64.
  */
 void cluster_holes(struct cluster *c, const uint64_t *taken, unsigned slots, unsigned orders);
+/* The aligned groups of 2^order slots of one such word of which none is taken, each by its lowest bit; order: 6 at most. */
+uint64_t cluster_places(uint64_t taken, unsigned order);
 
 /* One run of the workload. Names are words, with blanks as /proc/swaps writes them (\040); NULL: none. */
 struct trial {

@@ -135,32 +135,14 @@ void store_begin(struct store *s, struct arena *a, const struct setup *setup,
 
 /* ---- slots ---- */
 
-/* Which groups of 2^order bits have none set, each by its lowest bit. */
-static uint64_t places(uint64_t taken, unsigned order)
-{
-	static const uint64_t lowest[] = {
-		~(uint64_t)0,
-		0x5555555555555555,
-		0x1111111111111111,
-		0x0101010101010101,
-		0x0001000100010001,
-		0x0000000100000001,
-		1,
-	};
-
-	for (unsigned i = 0; i < order; i++)
-		taken |= taken >> (1u << i);
-	return ~taken & lowest[order];
-}
-
 static uint32_t find_in_words(const uint64_t *taken, const uint64_t *let_go,
 	uint32_t from, uint32_t end, unsigned order)
 {
 	uint64_t before = ((uint64_t)1 << from % 64) - 1;
 
 	for (uint32_t w = from / 64; w < end / 64; w++, before = 0) {
-		uint64_t free =
-			places((taken[w] & ~(let_go ? let_go[w] : 0)) | before, order);
+		uint64_t free = cluster_places(
+			(taken[w] & ~(let_go ? let_go[w] : 0)) | before, order);
 
 		if (free)
 			return w * 64 + (uint32_t)__builtin_ctzll(free);
