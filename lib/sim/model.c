@@ -17,7 +17,6 @@ struct area {
 };
 
 struct model {
-	const struct work *work;
 	const struct setup *setup;
 	bool whole_to_zswap, whole_back;
 	struct devices devices;
@@ -353,18 +352,14 @@ void model_run(struct arena *a, const struct work *w, const struct setup *s,
 	struct model *m = arena_zero(a, sizeof(*m));
 	struct steps *steps = arena_get(a, sizeof(*steps));
 	struct step step;
-	unsigned order = 0;
 
-	m->work = w;
 	m->setup = s;
-	while ((uint64_t)MODEL_PAGE << order < w->folio)
-		order++;
 	/* zswap takes folios from 6.13 on; while it is on, nothing comes back whole. */
 	m->whole_to_zswap = s->zswap && s->allocator >= ALLOCATOR_6_14;
 	m->whole_back = s->large_swapin && !s->zswap && s->allocator >= ALLOCATOR_6_12;
 	m->rounds = arena_get(a, w->rounds * sizeof(*m->rounds));
 	devices_begin(&m->devices, a, s);
-	area_begin(&m->areas[0], a, w->mem, order);
+	area_begin(&m->areas[0], a, w->mem, work_order(w));
 	area_begin(&m->areas[1], a, w->small_too ? w->small : 0, 0);
 	steps_begin(steps, w);
 	while (steps_next(steps, &step))

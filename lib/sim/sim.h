@@ -45,6 +45,8 @@ extern const struct work work_default;
 /* Whether it can run at all; else what is wrong with it, as a clause that begins with an option. */
 bool work_sound(const struct work *w, const char **ret_why);
 
+unsigned work_order(const struct work *w); /* of its folios: so many times a page is doubled */
+
 enum act {
 	ACT_FILL,              /* write all of the area; it was never written */
 	ACT_BEGIN,             /* of a round: the counters are read */

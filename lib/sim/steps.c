@@ -65,6 +65,15 @@ bool work_sound(const struct work *w, const char **ret_why)
 	return !why;
 }
 
+unsigned work_order(const struct work *w)
+{
+	unsigned order = 0;
+
+	while (w->page << order < w->folio)
+		order++;
+	return order;
+}
+
 void steps_begin(struct steps *s, const struct work *w)
 {
 	*s = (struct steps){.work = w};

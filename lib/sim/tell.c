@@ -61,15 +61,6 @@ static uint64_t size_of(const struct trial *t, unsigned order)
 	return t->work->page << order;
 }
 
-static unsigned order_of(const struct work *w)
-{
-	unsigned order = 0;
-
-	while (w->page << order < w->folio)
-		order++;
-	return order;
-}
-
 /* What a row is called begins with its trial and its device, where there are several. */
 static void put_place(struct buf *out, const struct trial *t, bool several,
 	const struct swap_target *target)
@@ -265,7 +256,7 @@ static void put_list(struct buf *out, const struct trial *t, bool several,
 
 	for (size_t i = 0; i < t->n_clusters[target]; i++)
 		if (c[i].list == list && (c[i].ordered ? (int)c[i].order : -1) == order)
-			heap_add(&h, &c[i], order_of(t->work));
+			heap_add(&h, &c[i], work_order(t->work));
 	if (!h.n)
 		return;
 	put_place(out, t, several, &t->targets[target]);
@@ -322,7 +313,7 @@ static void tell_clusters(struct buf *out, const struct trial *t, bool several)
 			const struct cluster *c = &t->clusters[i][j];
 			struct heap h = {0};
 
-			heap_add(&h, c, order_of(t->work));
+			heap_add(&h, c, work_order(t->work));
 			put_place(out, t, several, &t->targets[i]);
 			buf_u64(out, c->number);
 			put_word(out, t->name);
