@@ -270,14 +270,7 @@ static void predict(
 		!model_sound(&work, &b->setup, &why))
 		return;
 	model_run(&b->arena, &work, &b->setup, &trial);
-	uint64_t whole = 0, split = 0;
-	for (unsigned i = 0; i < trial.n_rounds; i++) {
-		const struct round *r = &trial.rounds[i];
-		whole += r->swpout + (r->zswpout == UNSEEN ? 0 : r->zswpout);
-		split += r->fallback;
-	}
-	if (whole + split)
-		b->predicted = (double)split / (double)(whole + split);
+	b->predicted = trial_share(&trial);
 }
 
 /* ---- rules ---- */

@@ -160,8 +160,8 @@ struct tale_door {
 extern const struct tale_door tale_doors[N_TALES];
 void tale_put(struct buf *out, enum tale which, const struct trial *trials, unsigned n);
 
-/* The share of a round that fell back, as the mail and the tables have it; below 0: nothing was tried. */
-double round_share(const struct round *r);
+/* The share that fell back of all that was tried in the run; below 0: nothing was. */
+double trial_share(const struct trial *t);
 
 /* mail.c: a line a round as the kernel's program prints it, and as KTAP. Each can be written while it runs. */
 void mail_round(struct buf *out, const struct round *r);

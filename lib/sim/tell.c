@@ -11,12 +11,45 @@
  */
 #include "sim.h"
 
-double round_share(const struct round *r)
+/* ---- rounds added up ---- */
+
+static uint64_t plus(uint64_t a, uint64_t b)
+{
+	return a == UNSEEN || b == UNSEEN ? UNSEEN : a + b;
+}
+
+static struct round sum_rounds(const struct trial *t)
+{
+	struct round sum = {0};
+
+	for (unsigned i = 0; i < t->n_rounds; i++) {
+		const struct round *r = &t->rounds[i];
+
+		sum.swpout = plus(sum.swpout, r->swpout);
+		sum.fallback = plus(sum.fallback, r->fallback);
+		sum.zswpout = plus(sum.zswpout, r->zswpout);
+		sum.swpin = plus(sum.swpin, r->swpin);
+		sum.small_out = plus(sum.small_out, r->small_out);
+		sum.left = plus(sum.left, r->left);
+		sum.system_ns = plus(sum.system_ns, r->system_ns);
+	}
+	return sum;
+}
+
+/* As the tables have it; below 0: nothing was tried. */
+static double round_share(const struct round *r)
 {
 	uint64_t whole = r->swpout + (r->zswpout == UNSEEN ? 0 : r->zswpout);
 	uint64_t all = whole + r->fallback;
 
 	return all ? (double)r->fallback / (double)all : -1;
+}
+
+double trial_share(const struct trial *t)
+{
+	const struct round sum = sum_rounds(t);
+
+	return round_share(&sum);
 }
 
 /* ---- words and numbers of a line ---- */
@@ -77,6 +110,17 @@ static void put_place(struct buf *out, const struct trial *t, bool several,
 
 /* ---- rounds ---- */
 
+static void put_counts(struct buf *out, const struct round *r)
+{
+	put_number(out, r->swpout);
+	put_number(out, r->fallback);
+	put_number(out, r->zswpout);
+	put_number(out, r->swpin);
+	put_number(out, r->small_out);
+	put_number(out, r->left);
+	put_number(out, r->system_ns);
+}
+
 static void tell_rounds(struct buf *out, const struct trial *t, bool several)
 {
 	for (unsigned i = 0; i < t->n_rounds; i++) {
@@ -86,41 +130,12 @@ static void tell_rounds(struct buf *out, const struct trial *t, bool several)
 		buf_u64(out, r->number);
 		put_word(out, t->name);
 		put_number(out, r->number);
-		put_number(out, r->swpout);
-		put_number(out, r->fallback);
-		put_number(out, r->zswpout);
-		put_number(out, r->swpin);
-		put_number(out, r->small_out);
-		put_number(out, r->left);
-		put_number(out, r->system_ns);
+		put_counts(out, r);
 		buf_char(out, '\n');
 	}
 }
 
 /* ---- runs ---- */
-
-static uint64_t plus(uint64_t a, uint64_t b)
-{
-	return a == UNSEEN || b == UNSEEN ? UNSEEN : a + b;
-}
-
-static struct round sum_rounds(const struct trial *t)
-{
-	struct round sum = {0};
-
-	for (unsigned i = 0; i < t->n_rounds; i++) {
-		const struct round *r = &t->rounds[i];
-
-		sum.swpout = plus(sum.swpout, r->swpout);
-		sum.fallback = plus(sum.fallback, r->fallback);
-		sum.zswpout = plus(sum.zswpout, r->zswpout);
-		sum.swpin = plus(sum.swpin, r->swpin);
-		sum.small_out = plus(sum.small_out, r->small_out);
-		sum.left = plus(sum.left, r->left);
-		sum.system_ns = plus(sum.system_ns, r->system_ns);
-	}
-	return sum;
-}
 
 static int compare_shares(const void *a, const void *b)
 {
@@ -186,13 +201,7 @@ static void tell_runs(struct buf *out, const struct trial *t, bool several)
 	put_word(out, t->kernel);
 	put_number(out, t->work->folio);
 	put_number(out, t->n_rounds);
-	put_number(out, sum.swpout);
-	put_number(out, sum.fallback);
-	put_number(out, sum.zswpout);
-	put_number(out, sum.swpin);
-	put_number(out, sum.small_out);
-	put_number(out, sum.left);
-	put_number(out, sum.system_ns);
+	put_counts(out, &sum);
 	put_shares(out, t);
 	put_percent(out, t->predicted);
 	put_word(out, taker(t));
