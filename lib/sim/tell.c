@@ -257,16 +257,11 @@ static void put_heap(struct buf *out, const struct trial *t, const struct heap *
 	put_number(out, h->holes);
 }
 
+/* order: below 0 is none. A list that is empty has no row. */
 static void put_list(struct buf *out, const struct trial *t, bool several,
-	unsigned target, enum list list, int order)
+	unsigned target, enum list list, int order, const struct heap *h)
 {
-	const struct cluster *c = t->clusters[target];
-	struct heap h = {0};
-
-	for (size_t i = 0; i < t->n_clusters[target]; i++)
-		if (c[i].list == list && (c[i].ordered ? (int)c[i].order : -1) == order)
-			heap_add(&h, &c[i], work_order(t->work));
-	if (!h.n)
+	if (!h->n)
 		return;
 	put_place(out, t, several, &t->targets[target]);
 	buf_str(out, list_names[list]);
@@ -278,17 +273,28 @@ static void put_list(struct buf *out, const struct trial *t, bool several,
 	put_word(out, t->targets[target].name);
 	put_word(out, list_names[list]);
 	put_number(out, order < 0 ? UNSEEN : size_of(t, (unsigned)order));
-	put_number(out, h.n);
-	put_heap(out, t, &h);
+	put_number(out, h->n);
+	put_heap(out, t, h);
 	buf_char(out, '\n');
 }
 
 static void tell_lists(struct buf *out, const struct trial *t, bool several)
 {
-	for (unsigned i = 0; t->clusters && i < t->n_targets; i++)
+	for (unsigned i = 0; t->clusters && i < t->n_targets; i++) {
+		/* Those of no order stand first. */
+		struct heap heaps[N_LISTS][1 + HOLE_ORDERS] = {0};
+
+		for (size_t j = 0; j < t->n_clusters[i]; j++) {
+			const struct cluster *c = &t->clusters[i][j];
+
+			heap_add(&heaps[c->list][c->ordered ? 1 + c->order : 0], c,
+				work_order(t->work));
+		}
 		for (unsigned list = 0; list < N_LISTS; list++)
 			for (int order = -1; order < HOLE_ORDERS; order++)
-				put_list(out, t, several, i, (enum list)list, order);
+				put_list(out, t, several, i, (enum list)list, order,
+					&heaps[list][1 + order]);
+	}
 }
 
 static void tell_holes(struct buf *out, const struct trial *t, bool several)
