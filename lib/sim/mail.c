@@ -78,7 +78,17 @@ static void put_totals(struct buf *out, unsigned pass, unsigned fail)
 
 void ktap_end(struct buf *out, const struct trial *t)
 {
-	put_totals(out, t->n_rounds - failed(t), failed(t));
+	unsigned fails = failed(t);
+
+	put_totals(out, t->n_rounds - fails, fails);
+}
+
+static void put_run(struct buf *out, const struct trial *t)
+{
+	ktap_begin(out, t->n_rounds);
+	for (unsigned i = 0; i < t->n_rounds; i++)
+		ktap_round(out, &t->rounds[i]);
+	ktap_end(out, t);
 }
 
 /* A subtest's lines are indented by two. */
@@ -87,10 +97,7 @@ static void put_subtest(struct buf *out, const struct trial *t, unsigned number)
 	struct buf sub = {0};
 	struct span rest;
 
-	ktap_begin(&sub, t->n_rounds);
-	for (unsigned i = 0; i < t->n_rounds; i++)
-		ktap_round(&sub, &t->rounds[i]);
-	ktap_end(&sub, t);
+	put_run(&sub, t);
 	rest = buf_text(&sub);
 	while (rest.n) {
 		struct span line = span_line(&rest);
@@ -107,16 +114,14 @@ void ktap_trials(struct buf *out, const struct trial *trials, unsigned n)
 {
 	unsigned fails = 0;
 
-	ktap_begin(out, n == 1 ? trials->n_rounds : n);
+	if (n == 1) {
+		put_run(out, trials);
+		return;
+	}
+	ktap_begin(out, n);
 	for (unsigned i = 0; i < n; i++) {
-		for (unsigned j = 0; n == 1 && j < trials->n_rounds; j++)
-			ktap_round(out, &trials->rounds[j]);
-		if (n > 1)
-			put_subtest(out, &trials[i], i + 1);
+		put_subtest(out, &trials[i], i + 1);
 		fails += failed(&trials[i]) > 0;
 	}
-	if (n == 1)
-		ktap_end(out, trials);
-	else
-		put_totals(out, n - fails, fails);
+	put_totals(out, n - fails, fails);
 }
