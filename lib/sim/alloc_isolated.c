@@ -78,7 +78,7 @@ static uint32_t take_round(
 	return at;
 }
 
-uint32_t store_next(struct store *s, unsigned order)
+uint32_t isolated_next(struct store *s, unsigned order)
 {
 	uint32_t from = s->next[order];
 	struct pile *p = &s->piles[from / CLUSTER_SLOTS];
@@ -140,7 +140,7 @@ uint32_t alloc_isolated(struct store *s, unsigned order)
 {
 	bool late = s->allocator == ALLOCATOR_6_18;
 	/* From 6.18 on the cursor is not the device's, but one over all. */
-	uint32_t at = late && !s->rotational ? 0 : store_next(s, order);
+	uint32_t at = late && !s->rotational ? 0 : isolated_next(s, order);
 
 	if (!at)
 		at = late ? take_6_18(s, order) : take_6_14(s, order);

@@ -41,7 +41,7 @@ static uint32_t entry_of(unsigned device, uint32_t slot)
 static bool get_current(struct devices *d, unsigned order, uint32_t *ret_entry)
 {
 	unsigned device = d->current[order];
-	uint32_t slot = store_next(&d->stores[device], order);
+	uint32_t slot = isolated_next(&d->stores[device], order);
 
 	if (!slot)
 		return false;

@@ -244,14 +244,13 @@ struct store {
 	struct chain free, full, discard, nonfull[CLUSTER_ORDERS], frag[CLUSTER_ORDERS];
 	uint32_t next[CLUSTER_ORDERS]; /* where to go on for an order; 0: nowhere */
 	uint32_t scan;         /* where the linear search of single slots was last */
-	uint32_t slots, bad;
+	uint32_t slots;
 	uint64_t folios, small, refused;
 };
 
 /* store.c */
 void store_begin(struct store *s, struct arena *a, const struct setup *setup, const struct model_device *d);
 uint32_t store_get(struct store *s, unsigned order); /* 0: no place */
-uint32_t store_next(struct store *s, unsigned order); /* only where its cursor is, as 6.14 and later have it */
 void store_put(struct store *s, uint32_t slot);
 
 /*
@@ -329,6 +328,7 @@ void store_reclaim(struct store *s); /* above half use: the cached slots of one 
 uint32_t alloc_empty(struct store *s, unsigned order);
 uint32_t alloc_listed(struct store *s, unsigned order);
 uint32_t alloc_isolated(struct store *s, unsigned order);
+uint32_t isolated_next(struct store *s, unsigned order); /* only where its cursor is */
 
 /* Where a page went: a device and its slot, 0 for nowhere. */
 enum { ENTRY_SLOTS = 28, SLOT_BATCH = 64 };

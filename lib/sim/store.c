@@ -69,7 +69,6 @@ static void mark_bad(struct store *s, uint32_t slot)
 {
 	s->taken[slot / 64] |= (uint64_t)1 << slot % 64;
 	s->piles[slot / CLUSTER_SLOTS].used++;
-	s->bad++;
 }
 
 static void list_cluster(struct store *s, uint32_t cluster)
@@ -119,13 +118,11 @@ void store_begin(struct store *s, struct arena *a, const struct setup *setup,
 	s->n_clusters = (s->slots + CLUSTER_SLOTS - 1) / CLUSTER_SLOTS;
 	s->taken = arena_zero(a, s->n_clusters * CLUSTER_SLOTS / 8);
 	s->cached = arena_zero(a, s->n_clusters * CLUSTER_SLOTS / 8);
-	s->piles = arena_zero(a, s->n_clusters * sizeof(*s->piles));
+	s->piles = arena_get(a, s->n_clusters * sizeof(*s->piles));
 	for (unsigned i = 0; i < CLUSTER_ORDERS; i++)
 		s->nonfull[i] = s->frag[i] = empty;
 	for (uint32_t i = 0; i < s->n_clusters; i++)
-		s->piles[i].list = LIST_NONE;
-	for (uint32_t i = 0; i < s->n_clusters; i++)
-		s->piles[i].tight = CLUSTER_ORDERS;
+		s->piles[i] = (struct pile){.list = LIST_NONE, .tight = CLUSTER_ORDERS};
 	mark_bad(s, 0);
 	for (uint32_t i = s->slots; i < s->n_clusters * CLUSTER_SLOTS; i++)
 		mark_bad(s, i);

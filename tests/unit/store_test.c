@@ -280,7 +280,8 @@ static void pmd(void **state)
 		unsigned n = 0;
 
 		assert_int_equal(d->stores->n_clusters, 5);
-		assert_int_equal(d->stores->bad, 1 + 256);
+		assert_int_equal(d->stores->piles[0].used, 1);
+		assert_int_equal(d->stores->piles[4].used, 256);
 		while (devices_get(d, 9))
 			n++;
 		assert_int_equal(n, 3);
