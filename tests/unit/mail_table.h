@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include <stdbool.h>
+#include "sim.h"
 
 enum mail_side { WITHOUT, WITH };
 enum mail_mode { MODE_A, MODE_AS, MODE_NONE, MODE_S, N_MODES };
@@ -25,6 +25,16 @@ struct mail_row {
 static inline bool mail_misplaced(const struct mail_row *r)
 {
 	return r->side == WITHOUT && (r->mode == MODE_NONE || r->mode == MODE_S);
+}
+
+/* What the command above such lines does. */
+static inline struct work mail_work(enum mail_mode mode)
+{
+	struct work w = work_default;
+
+	w.aligned = mode == MODE_A || mode == MODE_AS;
+	w.small_too = mode == MODE_S || mode == MODE_AS;
+	return w;
 }
 
 static const struct mail_row mail_rows[] = {

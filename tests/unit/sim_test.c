@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "mail_table.h"
-#include "sim.h"
 
 enum { MIB = 1 << 20, ROUNDS = 100 };
 
@@ -17,15 +16,6 @@ struct played {
 	struct trial t;
 	uint64_t attempts, fallback, swpin;
 };
-
-static struct work work_of(enum mail_mode mode)
-{
-	struct work w = work_default;
-
-	w.aligned = mode == MODE_A || mode == MODE_AS;
-	w.small_too = mode == MODE_S || mode == MODE_AS;
-	return w;
-}
 
 static void play(struct played *p, const struct work *w, const struct setup *s)
 {
@@ -41,6 +31,8 @@ static void play(struct played *p, const struct work *w, const struct setup *s)
 	}
 }
 
+enum { SLOT_CACHE = 1, LARGE_SWAPIN = 2 };
+
 static void play_mode(struct played *p, enum allocator a, enum mail_mode mode,
 	uint64_t mib, unsigned flags)
 {
@@ -49,14 +41,12 @@ static void play_mode(struct played *p, enum allocator a, enum mail_mode mode,
 	const struct setup s = {.allocator = a,
 		.devices = &d,
 		.n_devices = 1,
-		.slot_cache = flags & 1,
-		.large_swapin = flags & 2};
+		.slot_cache = flags & SLOT_CACHE,
+		.large_swapin = flags & LARGE_SWAPIN};
 
-	w = work_of(mode);
+	w = mail_work(mode);
 	play(p, &w, &s);
 }
-
-enum { SLOT_CACHE = 1, LARGE_SWAPIN = 2 };
 
 static double percent(const struct played *p)
 {
@@ -91,6 +81,24 @@ static void totals(void **state)
 		}
 }
 
+/* To the number; returns how many lines these were. */
+static unsigned same_as_mail(
+	const struct played *p, enum mail_side side, enum mail_mode mode)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(mail_rows); i++) {
+		const struct mail_row *m = &mail_rows[i];
+
+		if (m->side != side || m->mode != mode)
+			continue;
+		n++;
+		assert_int_equal(p->t.rounds[m->number - 1].swpout, m->swpout);
+		assert_int_equal(p->t.rounds[m->number - 1].fallback, m->fallback);
+	}
+	return n;
+}
+
 /* Before: to the number. */
 static void without(void **state)
 {
@@ -100,15 +108,7 @@ static void without(void **state)
 	(void)state;
 	for (int mode = MODE_A; mode <= MODE_AS; mode++) {
 		play_mode(&p, ALLOCATOR_6_10, (enum mail_mode)mode, 64, 0);
-		for (size_t i = 0; i < COUNT_OF(mail_rows); i++) {
-			const struct mail_row *m = &mail_rows[i];
-
-			if (m->side != WITHOUT || m->mode != (enum mail_mode)mode)
-				continue;
-			n++;
-			assert_int_equal(p.t.rounds[m->number - 1].swpout, m->swpout);
-			assert_int_equal(p.t.rounds[m->number - 1].fallback, m->fallback);
-		}
+		n += same_as_mail(&p, WITHOUT, (enum mail_mode)mode);
 		arena_free(&p.arena);
 	}
 	assert_int_equal(n, 12);
@@ -177,20 +177,10 @@ static void with_slot_cache(void **state)
 {
 	static const unsigned v5[] = {0, 101, 155, 168, 191, 199, 205, 219, 213, 216};
 	struct played p;
-	unsigned n = 0;
 
 	(void)state;
 	play_mode(&p, ALLOCATOR_V4, MODE_NONE, 64, SLOT_CACHE);
-	for (size_t i = 0; i < COUNT_OF(mail_rows); i++) {
-		const struct mail_row *m = &mail_rows[i];
-
-		if (m->side != WITH || m->mode != MODE_NONE)
-			continue;
-		n++;
-		assert_int_equal(p.t.rounds[m->number - 1].fallback, m->fallback);
-		assert_int_equal(p.t.rounds[m->number - 1].swpout, m->swpout);
-	}
-	assert_int_equal(n, 14);
+	assert_int_equal(same_as_mail(&p, WITH, MODE_NONE), 14);
 	arena_free(&p.arena);
 	play_mode(&p, ALLOCATOR_6_12, MODE_NONE, 64, SLOT_CACHE);
 	for (unsigned i = 0; i < COUNT_OF(v5); i++)

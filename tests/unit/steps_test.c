@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "mail_table.h"
-#include "sim.h"
 
 /* ---- the random numbers ---- */
 
@@ -40,15 +39,6 @@ static void as_the_library(void **state)
 
 /* ---- the steps ---- */
 
-static struct work work_of(enum mail_mode mode)
-{
-	struct work w = work_default;
-
-	w.aligned = mode == MODE_A || mode == MODE_AS;
-	w.small_too = mode == MODE_S || mode == MODE_AS;
-	return w;
-}
-
 /* Different folios made anew in each iteration: what it then has to swap out. */
 static void count_renewed(const struct work *w, unsigned *ret_totals)
 {
@@ -78,7 +68,7 @@ static void totals_of_mail(void **state)
 
 	(void)state;
 	for (int mode = 0; mode < N_MODES; mode++) {
-		struct work w = work_of((enum mail_mode)mode);
+		struct work w = mail_work((enum mail_mode)mode);
 		count_renewed(&w, totals[mode]);
 	}
 	for (size_t i = 0; i < COUNT_OF(mail_rows); i++) {
@@ -109,7 +99,7 @@ static void sums(void **state)
 	(void)state;
 	for (int mode = 0; mode < N_MODES; mode++) {
 		unsigned totals[101], sum = 0, least = UINT32_MAX, most = 0;
-		struct work w = work_of((enum mail_mode)mode);
+		struct work w = mail_work((enum mail_mode)mode);
 		count_renewed(&w, totals);
 		for (unsigned i = 1; i <= 100; i++) {
 			sum += totals[i];
@@ -145,7 +135,7 @@ static void order(void **state)
 		  {ACT_OUT, true, 4 << 20, 1},
 		  {ACT_END, false, 60 << 20, 1},
 	  };
-	struct work w = work_of(MODE_S);
+	struct work w = mail_work(MODE_S);
 	static struct steps steps;
 	struct step s;
 
@@ -188,7 +178,7 @@ static void wrong(const char *option, struct work w)
 
 static void unsound(void **state)
 {
-	struct work w = work_of(MODE_S);
+	struct work w = mail_work(MODE_S);
 
 	(void)state;
 	wrong(NULL, work_default);
@@ -197,15 +187,15 @@ static void unsound(void **state)
 		w.folio = (const uint64_t[]){0, 4096, 12288}[i];
 		wrong("--size", w);
 	}
-	w = work_of(MODE_S);
+	w = mail_work(MODE_S);
 	w.folio = w.mem = 32 << 20;
 	wrong("--size", w);
-	w = work_of(MODE_S);
+	w = mail_work(MODE_S);
 	for (unsigned i = 0; i < 3; i++) {
 		w.mem = (const uint64_t[]){0, 65536 + 4096, (uint64_t)1 << 43}[i];
 		wrong("--mem", w);
 	}
-	w = work_of(MODE_S);
+	w = mail_work(MODE_S);
 	for (unsigned i = 0; i < 2; i++) {
 		w.small = (const uint64_t[]){0, 4097}[i];
 		wrong("--small", w);

@@ -7,7 +7,6 @@
 #include <cmocka.h>
 
 #include "mail_table.h"
-#include "sim.h"
 
 static const struct work work = {
 	.page = 4096, .folio = 65536, .mem = 1 << 20, .churn = 1 << 20, .rounds = 4};
