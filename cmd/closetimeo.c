@@ -70,18 +70,10 @@ static int take_named(void *ctx, const struct plan *p, struct root *r, struct sa
 	return domain_take(p, r, NULL, s);
 }
 
-static const struct verb *verb_of(const struct domain *d, const char *name)
-{
-	for (size_t i = 0; i < d->n_verbs; i++)
-		if (!strcmp(d->verbs[i].name, name))
-			return &d->verbs[i];
-	return NULL;
-}
-
 int cmd_closetimeo(struct opts *o, int argc, char **argv)
 {
 	struct named m = {0};
-	o->verb = verb_of(o->domain, "closetimeo");
+	o->verb = verb_find(o->domain, "closetimeo");
 	o->ctx = &m;
 	opts_parse(o, TAKES_READ, o->verb->brief, argc, argv);
 	m.found = arena_zero(&m.arena, m.n + 1);

@@ -80,6 +80,7 @@ extern const size_t n_commands;
 const struct command *command_find(const char *name, const struct domain *d); /* NULL d: one that stands alone */
 bool command_of(const struct command *c, const struct domain *d); /* whether the domain has it */
 const char *command_args(const struct command *c); /* "" for none */
+const struct verb *verb_find(const struct domain *d, const char *name);
 bool verb_lists(const struct domain *d, const struct verb *v); /* false: a command of its name does */
 /* The options of every command, each name once; NULL begins and ends. */
 const struct argp_option *option_next(const struct argp_option *o);

@@ -45,7 +45,7 @@ const struct command commands[] = {
 };
 const size_t n_commands = COUNT_OF(commands);
 
-static const struct verb *verb_find(const struct domain *d, const char *name)
+const struct verb *verb_find(const struct domain *d, const char *name)
 {
 	for (size_t i = 0; i < d->n_verbs; i++)
 		if (!strcmp(d->verbs[i].name, name))

@@ -119,8 +119,5 @@ int trial_print(struct opts *o, const struct trial_opts *t, const struct verb *v
 
 const struct verb *trial_verb(const char *name)
 {
-	for (size_t i = 0; i < domain_trial.n_verbs; i++)
-		if (!strcmp(domain_trial.verbs[i].name, name))
-			return &domain_trial.verbs[i];
-	return NULL;
+	return verb_find(&domain_trial, name);
 }
