@@ -117,8 +117,7 @@ enum { HOLE_ORDERS = 16 };     /* more than any kernel has */
 struct cluster {
 	uint64_t number;       /* from 0 */
 	enum list list;
-	unsigned order;        /* of the folios that it is for; meaningless when free, full of none, or only seen */
-	bool ordered;          /* the order means something */
+	unsigned order;        /* of the folios that it is for; means something on the lists nonfull and frag only */
 	unsigned slots, used, cached, bad; /* pages: all, in use, of these in the swap cache only, never usable */
 	unsigned holes[HOLE_ORDERS]; /* free places, one for each order: aligned ranges of that size */
 };

@@ -336,7 +336,6 @@ struct cluster *store_clusters(const struct store *s, struct arena *a)
 		c[i].number = i;
 		c[i].list = (enum list)p->list;
 		c[i].order = p->order;
-		c[i].ordered = p->list == LIST_NONFULL || p->list == LIST_FRAG;
 		c[i].slots = CLUSTER_SLOTS;
 		c[i].bad = i == 0;
 		if (i + 1 == s->n_clusters)

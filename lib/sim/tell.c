@@ -233,6 +233,12 @@ static void tell_targets(struct buf *out, const struct trial *t, bool several)
 
 /* ---- clusters ---- */
 
+/* Below 0: where it stands says nothing of folios. */
+static int order_of(const struct cluster *c)
+{
+	return c->list == LIST_NONFULL || c->list == LIST_FRAG ? (int)c->order : -1;
+}
+
 /* What is added up of clusters. */
 struct heap {
 	uint64_t n, used, cached, bad, free, holes;
@@ -257,7 +263,12 @@ static void put_heap(struct buf *out, const struct trial *t, const struct heap *
 	put_number(out, h->holes);
 }
 
-/* order: below 0 is none. A list that is empty has no row. */
+static void put_order(struct buf *out, const struct trial *t, int order)
+{
+	put_number(out, order < 0 ? UNSEEN : size_of(t, (unsigned)order));
+}
+
+/* A list that is empty has no row. */
 static void put_list(struct buf *out, const struct trial *t, bool several,
 	unsigned target, enum list list, int order, const struct heap *h)
 {
@@ -272,7 +283,7 @@ static void put_list(struct buf *out, const struct trial *t, bool several,
 	put_word(out, t->name);
 	put_word(out, t->targets[target].name);
 	put_word(out, list_names[list]);
-	put_number(out, order < 0 ? UNSEEN : size_of(t, (unsigned)order));
+	put_order(out, t, order);
 	put_number(out, h->n);
 	put_heap(out, t, h);
 	buf_char(out, '\n');
@@ -287,8 +298,8 @@ static void tell_lists(struct buf *out, const struct trial *t, bool several)
 		for (size_t j = 0; j < t->n_clusters[i]; j++) {
 			const struct cluster *c = &t->clusters[i][j];
 
-			heap_add(&heaps[c->list][c->ordered ? 1 + c->order : 0], c,
-				work_order(t->work));
+			heap_add(
+				&heaps[c->list][1 + order_of(c)], c, work_order(t->work));
 		}
 		for (unsigned list = 0; list < N_LISTS; list++)
 			for (int order = -1; order < HOLE_ORDERS; order++)
@@ -335,7 +346,7 @@ static void tell_clusters(struct buf *out, const struct trial *t, bool several)
 			put_word(out, t->targets[i].name);
 			put_number(out, c->number);
 			put_word(out, list_names[c->list]);
-			put_number(out, c->ordered ? size_of(t, c->order) : UNSEEN);
+			put_order(out, t, order_of(c));
 			put_heap(out, t, &h);
 			buf_char(out, '\n');
 		}

@@ -20,11 +20,10 @@ static const struct round rounds[] = {
 };
 
 static const struct cluster clusters[] = {
-	{0, LIST_NONFULL, 0, true, 512, 100, 3, 1,
-		{411, 200, 100, 50, 25, 12, 6, 3, 1, 0}},
-	{1, LIST_FREE, 0, false, 512, 0, 0, 0, {512, 256, 128, 64, 32, 16, 8, 4, 2, 1}},
-	{2, LIST_NONFULL, 4, true, 512, 496, 0, 0, {16, 8, 4, 2, 1, 0, 0, 0, 0, 0}},
-	{3, LIST_NONFULL, 4, true, 512, 480, 0, 0, {32, 16, 8, 4, 2, 0, 0, 0, 0, 0}},
+	{0, LIST_NONFULL, 0, 512, 100, 3, 1, {411, 200, 100, 50, 25, 12, 6, 3, 1, 0}},
+	{1, LIST_FREE, 0, 512, 0, 0, 0, {512, 256, 128, 64, 32, 16, 8, 4, 2, 1}},
+	{2, LIST_NONFULL, 4, 512, 496, 0, 0, {16, 8, 4, 2, 1, 0, 0, 0, 0, 0}},
+	{3, LIST_NONFULL, 4, 512, 480, 0, 0, {32, 16, 8, 4, 2, 0, 0, 0, 0, 0}},
 };
 
 static const struct swap_target targets[] = {
