@@ -376,7 +376,7 @@ struct trials {
 };
 int trial_print(struct opts *o, const struct trial_opts *t, const struct verb *v, const struct trials *trials);
 const struct verb *trial_verb(const char *name); /* of domain_trial */
-extern const struct own own_swap_sim;
+extern const struct own sim_own;
 
 /*
  * The parts of `swap test`. swap_setup.c: what it changes for its time (tune.h); each says what goes wrong, which is its

@@ -15,7 +15,7 @@ const struct command commands[] = {
 	{"test", "swap folios out and in on this machine, as the kernel's own test does",
 		TAKES_READ, true, false, cmd_swap_test, "swap", &test_own},
 	{"sim", "the swap-out workload on a model of the kernel's swap allocator",
-		TAKES_READ, true, false, cmd_swap_sim, "swap", &own_swap_sim},
+		TAKES_READ, true, false, cmd_swap_sim, "swap", &sim_own},
 	{"slots", "what of the swap devices is in use, and free for a folio (root)",
 		TAKES_READ, true, false, cmd_swap_slots, "swap", &slots_own},
 	{"mount", "mount(8) with the default closetimeo added where none is given",

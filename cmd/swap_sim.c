@@ -156,7 +156,11 @@ static void check(struct opts *o)
 		opts_bad(o, "%s", why);
 }
 
-const struct own own_swap_sim = {"", options, option, argument, check};
+const struct own sim_own = {.args = "",
+	.options = options,
+	.option = option,
+	.arg = argument,
+	.check = check};
 
 /* With --state what the clusters are like is a part of the answer; one by one, only of a document. */
 static struct verb verb_of(const struct opts *o, bool state, struct pane *panes)
