@@ -129,15 +129,10 @@ static uint64_t page_of(struct slots *s, struct root *r)
 {
 	struct span text;
 	uint64_t page;
-	if (root_read(r, "@host", &s->arena, &text) == 0)
-		while (text.n) {
-			struct span line = span_line(&text);
-			if (span_is(span_word(&line), "page_size") &&
-				span_u64(span_word(&line), &page) == 0 && page >= 4096 &&
-				page <= 1 << 20)
-				return page;
-		}
-	return 4096;
+	if (root_read(r, "@host", &s->arena, &text) ||
+		span_u64(span_value(text, SPAN("page_size")), &page))
+		return 4096;
+	return page >= 4096 && page <= 1 << 20 ? page : 4096;
 }
 
 static int read_slots(struct slots *s, struct root *r)
@@ -191,15 +186,9 @@ static struct cluster cluster_of(struct slots *s, struct dev *d, size_t number)
 
 static bool is_rotational(const struct slots *s, struct span name)
 {
-	struct span text = s->swapdev;
-	while (text.n) {
-		struct span line = span_line(&text);
-		if (!span_eq(span_word(&line), name))
-			continue;
-		span_word(&line);
-		return span_is(span_word(&line), "1");
-	}
-	return false;
+	struct span rest = span_value(s->swapdev, name);
+	span_word(&rest); /* the disk beneath */
+	return span_is(span_word(&rest), "1");
 }
 
 static struct swap_target target_of(struct slots *s, const struct dev *d)

@@ -56,6 +56,8 @@ struct span span_word(struct span *rest);              /* next run of non-blanks
 struct span span_cut(struct span *rest, char at);      /* up to `at` (dropped) or all of it */
 struct span span_trim(struct span s);                  /* without blanks and newlines at both ends */
 struct span span_sub(struct span s, size_t from, size_t n); /* clamped */
+/* Trimmed, what follows this word in the first line that begins with it; empty where none does. */
+struct span span_value(struct span text, struct span word);
 ptrdiff_t span_find(struct span s, char c);            /* index of the first c, or -1 */
 uint64_t span_hash(struct span s);
 size_t span_unoctal(struct span s, char *dst);         /* \040 and kin; dst holds s.n bytes; returns length */

@@ -117,6 +117,17 @@ struct span span_sub(struct span s, size_t from, size_t n)
 	return (struct span){s.p + from, n};
 }
 
+struct span span_value(struct span text, struct span word)
+{
+	while (text.n) {
+		struct span line = span_line(&text);
+
+		if (span_eq(span_word(&line), word))
+			return span_trim(line);
+	}
+	return SPAN_EMPTY;
+}
+
 ptrdiff_t span_find(struct span s, char c)
 {
 	const char *hit = memchr(s.p, c, s.n);

@@ -40,15 +40,8 @@ static bool number_of(struct limits *l, struct span cgroup, const char *file,
 	if (n < 0 || (size_t)n >= sizeof(path) ||
 		root_read(l->r, path, root_scratch(l->r), &text) < 0)
 		return false;
-	if (!key)
-		return span_u64(span_trim(text), to) == 0;
-	while (text.n) {
-		struct span line = span_line(&text);
-
-		if (span_is(span_word(&line), key))
-			return span_u64(span_word(&line), to) == 0;
-	}
-	return false;
+	text = key ? span_value(text, span_z(key)) : span_trim(text);
+	return span_u64(text, to) == 0;
 }
 
 static void bound(struct limits *l, struct room *room, struct span cgroup,

@@ -56,18 +56,11 @@ struct slots {
 
 static uint64_t page_size(struct root *r)
 {
-	struct span text, key;
 	uint64_t page = 0;
+	struct span text;
 
 	if (root_read(r, "@host", root_scratch(r), &text) == 0)
-		while (text.n && !page) {
-			struct span line = span_line(&text);
-
-			key = span_word(&line);
-			if (span_is(key, "page_size") &&
-				span_u64(span_word(&line), &page) < 0)
-				page = 0;
-		}
+		span_u64(span_value(text, SPAN("page_size")), &page);
 	return page >= 4096   ? page
 	       : root_live(r) ? (uint64_t)sysconf(_SC_PAGESIZE)
 			      : 4096;
@@ -180,17 +173,12 @@ static int see_maps(struct slots *s, int fd, struct span text)
 static bool has_swap(struct slots *s, int proc, uint32_t pid)
 {
 	char room[4096];
-	struct span text =
-		tasks_read(s->r, proc, pid, "status", room, sizeof(room), NULL);
+	struct span text = tasks_read(
+			    s->r, proc, pid, "status", room, sizeof(room), NULL),
+		    swap = span_value(text, SPAN("VmSwap:"));
+	uint64_t kib;
 
-	while (text.n) {
-		struct span line = span_line(&text);
-		uint64_t kib;
-
-		if (span_is(span_word(&line), "VmSwap:"))
-			return span_u64(span_word(&line), &kib) == 0 && kib;
-	}
-	return false;
+	return span_u64(span_word(&swap), &kib) == 0 && kib;
 }
 
 /* One that has gone meanwhile holds nothing any more. */

@@ -78,19 +78,13 @@ static uint64_t swapped_now(void)
 	char room[4096];
 	int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, room, sizeof(room));
-	struct span text = {room, n < 0 ? 0 : (size_t)n};
+	struct span text = {room, n < 0 ? 0 : (size_t)n},
+		    swap = span_value(text, SPAN("VmSwap:"));
 	uint64_t kib;
 
 	if (fd >= 0)
 		close(fd);
-	while (text.n) {
-		struct span line = span_line(&text);
-
-		if (span_is(span_word(&line), "VmSwap:") &&
-			span_u64(span_word(&line), &kib) == 0)
-			return kib * 1024;
-	}
-	return UINT64_MAX;
+	return span_u64(span_word(&swap), &kib) ? UINT64_MAX : kib * 1024;
 }
 
 static uint64_t ns_of(struct timeval t)

@@ -41,6 +41,18 @@ static void test_cut_find_sub(void **state)
 	assert_non_null(span_z(NULL).p);
 }
 
+static void test_value(void **state)
+{
+	struct span text = SPAN("key1 no\n\n key  a b \t\nkey again\nlast");
+
+	(void)state;
+	assert_span(span_value(text, SPAN("key")), "a b");
+	assert_span(span_value(text, SPAN("last")), "");
+	assert_span(span_value(text, SPAN("none")), "");
+	assert_span(span_value(SPAN_EMPTY, SPAN("key")), "");
+	assert_non_null(span_value(text, SPAN("none")).p);
+}
+
 static void test_compare(void **state)
 {
 	static const struct {
@@ -244,6 +256,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines_and_words),
 		cmocka_unit_test(test_cut_find_sub),
+		cmocka_unit_test(test_value),
 		cmocka_unit_test(test_compare),
 		cmocka_unit_test(test_hash),
 		cmocka_unit_test(test_unoctal),
