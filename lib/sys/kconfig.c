@@ -139,15 +139,11 @@ static int release_of(struct root *r, struct arena *a, struct span *ret_release)
 	}
 	if (root_read(r, "@host", a, &text) < 0)
 		return -ENOENT;
-	while (text.n) {
-		struct span line = span_line(&text), key = span_word(&line);
-
-		if (span_is(key, "release")) {
-			*ret_release = span_trim(line);
-			return 0;
-		}
-	}
-	return -ENOENT;
+	text = span_value(text, SPAN("release"));
+	if (!text.n)
+		return -ENOENT;
+	*ret_release = text;
+	return 0;
 }
 
 static int take_boot(struct root *r, struct config *c, struct arena *a)

@@ -275,15 +275,8 @@ static struct span release_of(struct root *r, struct arena *a, struct span *ret_
 		*ret_version = arena_span(a, span_z(u.version));
 		return arena_span(a, span_z(u.release));
 	}
-	if (root_read(r, "@host", a, &text) < 0)
-		return SPAN_EMPTY;
-	while (text.n) {
-		struct span line = span_line(&text), key = span_word(&line);
-
-		if (span_is(key, "release"))
-			return span_trim(line);
-	}
-	return SPAN_EMPTY;
+	return root_read(r, "@host", a, &text) < 0 ? SPAN_EMPTY
+						   : span_value(text, SPAN("release"));
 }
 
 int smb_defaults_read(struct root *r, struct arena *a, struct smb_defaults *ret)
