@@ -100,7 +100,6 @@ static int read_all(int fd, struct buf *out)
 	}
 }
 
-/* Also opens it for what is added. */
 int record_read(struct changes *c, struct buf *out)
 {
 	int fd = open_record(c, false, O_RDONLY | O_NONBLOCK), rc;
@@ -127,27 +126,15 @@ void record_remove(struct changes *c)
 
 /* ---- whose it is ---- */
 
-static int read_text(const struct changes *c, const char *path, char *room, size_t size)
-{
-	int fd = confine_plain(c->root, path, O_RDONLY | O_CLOEXEC), err;
-	ssize_t n;
-
-	if (fd < 0)
-		return fd;
-	n = read(fd, room, size - 1);
-	err = n < 0 ? -errno : 0;
-	close(fd);
-	room[n < 0 ? 0 : n] = '\0';
-	return err;
-}
-
 int record_boot(struct changes *c, struct buf *out)
 {
 	char room[64];
-	int err = read_text(c, "proc/sys/kernel/random/boot_id", room, sizeof(room));
+	struct span id;
+	int err = tune_read(
+		c->root, "proc/sys/kernel/random/boot_id", room, sizeof(room), &id);
 
 	if (!err)
-		buf_span(out, span_trim(span_z(room)));
+		buf_span(out, id);
 	return err;
 }
 
@@ -155,14 +142,14 @@ int record_boot(struct changes *c, struct buf *out)
 static int start_of(const struct changes *c, uint64_t pid, uint64_t *ret_start)
 {
 	char path[64], room[2048];
-	struct span comm, rest, word = SPAN_EMPTY;
+	struct span text, comm, rest, word = SPAN_EMPTY;
 	int err;
 
 	snprintf(path, sizeof(path), "proc/%llu/stat", (unsigned long long)pid);
-	err = read_text(c, path, room, sizeof(room));
+	err = tune_read(c->root, path, room, sizeof(room), &text);
 	if (err)
 		return err;
-	if (!tasks_stat(span_z(room), &comm, &rest))
+	if (!tasks_stat(text, &comm, &rest))
 		return -EBADMSG;
 	for (int i = 3; i <= 22; i++)
 		word = span_word(&rest);

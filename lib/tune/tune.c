@@ -79,23 +79,43 @@ static int open_file(struct tune *t, int flags)
 	return fail(t, TUNE_PLACE, rc);
 }
 
+/* And closes it. */
+static ssize_t read_once(int fd, char *room, size_t size)
+{
+	ssize_t n;
+
+	do
+		n = read(fd, room, size);
+	while (n < 0 && errno == EINTR);
+	n = n < 0 ? -errno : n;
+	close(fd);
+	return n;
+}
+
+int tune_read(int root, const char *path, char *room, size_t size, struct span *ret_text)
+{
+	int fd = confine_plain(root, path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? fd : read_once(fd, room, size);
+
+	if (n < 0)
+		return (int)n;
+	*ret_text = span_trim((struct span){room, (size_t)n});
+	return 0;
+}
+
 /* Into `now`. */
 static int read_now(struct tune *t)
 {
 	char text[4096];
 	struct span word;
 	ssize_t n;
-	int fd = open_file(t, O_RDONLY), err;
+	int fd = open_file(t, O_RDONLY);
 
 	if (fd < 0)
 		return fd;
-	do
-		n = read(fd, text, sizeof(text));
-	while (n < 0 && errno == EINTR);
-	err = n < 0 ? -errno : 0;
-	close(fd);
-	if (err)
-		return fail(t, TUNE_READ, err);
+	n = read_once(fd, text, sizeof(text));
+	if (n < 0)
+		return fail(t, TUNE_READ, (int)n);
 	word = span_trim((struct span){text, (size_t)n});
 	if ((size_t)n == sizeof(text) || span_find(word, '\n') >= 0)
 		return fail(t, TUNE_READ, -EMSGSIZE);

@@ -56,6 +56,8 @@ int tune_undo(struct tune *t, bool *ret_restored);
 
 /* Whether two texts, as read or to be written, mean the same value. */
 bool tune_same(struct span a, struct span b);
+/* A short text of the kernel, in one read, trimmed; it lies in the room. */
+int tune_read(int root, const char *path, char *room, size_t size, struct span *ret_text);
 /* Written once, not read back: for what cannot be read, like a reset. */
 int tune_send(int root, const char *path, const char *value, bool anywhere);
 

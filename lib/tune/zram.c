@@ -27,33 +27,13 @@
 /* udev looks at a new disk, and whoever holds one open keeps it from being removed. */
 enum { TRIES = 60, PAUSE_NS = 50 * 1000 * 1000 };
 
-/* A short text, trimmed, with a NUL behind. */
-static int read_word(int root, const char *path, char *to, size_t size)
-{
-	int fd = confine_plain(root, path, O_RDONLY | O_NOCTTY | O_CLOEXEC), err;
-	ssize_t n;
-
-	if (fd < 0)
-		return fd;
-	do
-		n = read(fd, to, size - 1);
-	while (n < 0 && errno == EINTR);
-	err = n < 0 ? -errno : 0;
-	close(fd);
-	if (err)
-		return err;
-	while (n && (to[n - 1] == '\n' || to[n - 1] == ' '))
-		n--;
-	to[n] = '\0';
-	return 0;
-}
-
 static int read_number(int root, const char *path, uint64_t *ret_value)
 {
-	char text[32];
-	int err = read_word(root, path, text, sizeof(text));
+	char room[32];
+	struct span text;
+	int err = tune_read(root, path, room, sizeof(room), &text);
 
-	return err ? err : span_u64(span_z(text), ret_value);
+	return err ? err : span_u64(text, ret_value);
 }
 
 static const char *path_of(char to[ZRAM_PATH], unsigned number, const char *file)
@@ -62,10 +42,19 @@ static const char *path_of(char to[ZRAM_PATH], unsigned number, const char *file
 	return to;
 }
 
-int zram_add(struct zram *z)
+/* How the device of its number is known again. */
+static void know(struct zram *z)
 {
 	char path[ZRAM_PATH];
-	uint64_t number, seq;
+
+	if (read_number(z->root, path_of(path, z->number, "diskseq"), &z->seq))
+		z->seq = 0;
+	z->added = true;
+}
+
+int zram_add(struct zram *z)
+{
+	uint64_t number;
 	int err = read_number(z->root, CONTROL "hot_add", &number);
 
 	if (err)
@@ -73,10 +62,7 @@ int zram_add(struct zram *z)
 	if (number > 1 << 20)
 		return -ERANGE;
 	z->number = (unsigned)number;
-	if (read_number(z->root, path_of(path, z->number, "diskseq"), &seq))
-		seq = 0;
-	z->seq = seq;
-	z->added = true;
+	know(z);
 	return 0;
 }
 
@@ -99,10 +85,11 @@ void swap_header(unsigned char *page, size_t page_size, uint64_t bytes)
 /* The node must be the very device: what stands in /dev is whatever somebody made there. */
 static int open_node(const struct zram *z, int *ret_fd)
 {
-	char path[ZRAM_PATH], want[32], is[32];
+	char path[ZRAM_PATH], room[32], is[32];
+	struct span want;
 	struct stat st;
-	int fd, err = read_word(
-			z->root, path_of(path, z->number, "dev"), want, sizeof(want));
+	int fd, err = tune_read(z->root, path_of(path, z->number, "dev"), room,
+			sizeof(room), &want);
 
 	if (err)
 		return err;
@@ -119,7 +106,7 @@ static int open_node(const struct zram *z, int *ret_fd)
 	if (fstat(fd, &st) < 0)
 		err = -errno;
 	snprintf(is, sizeof(is), "%u:%u", major(st.st_rdev), minor(st.st_rdev));
-	if (!err && (!S_ISBLK(st.st_mode) || strcmp(is, want)))
+	if (!err && (!S_ISBLK(st.st_mode) || !span_is(want, is)))
 		err = -ENODEV;
 	if (err) {
 		close(fd);
@@ -189,14 +176,11 @@ bool zram_there(const struct zram *z)
 bool zram_unused(struct zram *z)
 {
 	char path[ZRAM_PATH];
-	uint64_t size, seq;
+	uint64_t size;
 
 	if (read_number(z->root, path_of(path, z->number, "disksize"), &size) || size)
 		return false;
-	if (read_number(z->root, path_of(path, z->number, "diskseq"), &seq))
-		seq = 0;
-	z->seq = seq;
-	z->added = true;
+	know(z);
 	return true;
 }
 
