@@ -15,10 +15,12 @@ void changes_begin(struct changes *c, int root, const char *name)
 	c->record = -1;
 }
 
-static struct change *change_new(struct changes *c, enum change_kind kind)
+struct change *change_next(struct changes *c, enum change_kind kind)
 {
 	struct change *ch = &c->at[c->n];
 
+	if (c->n == CHANGES_MOST)
+		return NULL;
 	memset(ch, 0, sizeof(*ch));
 	ch->kind = kind;
 	ch->zram.root = c->root;
@@ -27,11 +29,13 @@ static struct change *change_new(struct changes *c, enum change_kind kind)
 }
 
 /* The texts are our own, so that they live as long as the change. */
-static int change_setting(
+int change_setting(
 	struct changes *c, struct span path, struct span value, struct change **ret_ch)
 {
-	struct change *ch = change_new(c, CHANGE_SET);
+	struct change *ch = change_next(c, CHANGE_SET);
 
+	if (!ch)
+		return -E2BIG;
 	if (path.n >= sizeof(ch->path) || value.n >= sizeof(ch->value))
 		return -EMSGSIZE;
 	memcpy(ch->path, path.p, path.n);
@@ -49,9 +53,7 @@ static int change_setting(
 int changes_set(struct changes *c, const char *path, const char *value)
 {
 	struct change *ch;
-	int err = c->n == CHANGES_MOST
-			  ? -E2BIG
-			  : change_setting(c, span_z(path), span_z(value), &ch);
+	int err = change_setting(c, span_z(path), span_z(value), &ch);
 
 	if (!err)
 		err = tune_plan(&ch->set);
@@ -62,11 +64,10 @@ int changes_set(struct changes *c, const char *path, const char *value)
 
 int changes_zram(struct changes *c, uint64_t bytes, int prio)
 {
-	struct change *ch;
+	struct change *ch = change_next(c, CHANGE_ZRAM);
 
-	if (c->n == CHANGES_MOST)
+	if (!ch)
 		return -E2BIG;
-	ch = change_new(c, CHANGE_ZRAM);
 	ch->zram.bytes = bytes;
 	ch->zram.prio = prio;
 	c->n++;
@@ -111,7 +112,7 @@ static int make_setting(struct changes *c, struct change *ch)
 
 static int make_zram(struct changes *c, struct change *ch)
 {
-	unsigned there[256], n = zram_list(c->root, there, COUNT_OF(there));
+	unsigned there[ZRAMS_MOST], n = zram_list(c->root, there, COUNT_OF(there));
 	struct buf b = {0};
 	int err;
 

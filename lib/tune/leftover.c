@@ -7,54 +7,37 @@
 #include "sys.h"
 #include "tune.h"
 
-enum { ZRAMS = 256 };
-
 struct reading {
 	struct changes *c;
 	bool same_boot;
 	uint64_t start;
 	bool adding; /* a device was about to be added, and is not known to be there */
-	unsigned there[ZRAMS], n_there;
+	unsigned there[ZRAMS_MOST], n_there;
 };
 
 static int read_setting(struct reading *r, struct span rest)
 {
-	struct changes *c = r->c;
-	struct change *ch = &c->at[c->n];
+	struct change *ch;
 	struct span path = span_word(&rest), old = span_word(&rest),
 		    value = span_word(&rest);
 
-	if (c->n == CHANGES_MOST || path.n >= sizeof(ch->path) ||
-		value.n >= sizeof(ch->value) || old.n >= sizeof(ch->set.old) || !value.n)
+	if (!value.n || old.n >= sizeof(ch->set.old) ||
+		change_setting(r->c, path, value, &ch))
 		return -EBADMSG;
-	memset(ch, 0, sizeof(*ch));
-	memcpy(ch->path, path.p, path.n);
-	memcpy(ch->value, value.p, value.n);
 	memcpy(ch->set.old, old.p, old.n);
-	ch->kind = CHANGE_SET;
-	ch->set.root = c->root;
-	ch->set.path = ch->path;
-	ch->set.value = ch->value;
-	ch->set.anywhere = c->anywhere;
-	c->n++;
+	r->c->n++;
 	return 0;
 }
 
 static int put_zram(struct changes *c, unsigned number, uint64_t seq)
 {
-	struct change *ch = &c->at[c->n];
+	struct change *ch = change_next(c, CHANGE_ZRAM);
 
-	if (c->n == CHANGES_MOST)
+	if (!ch)
 		return -EBADMSG;
-	memset(ch, 0, sizeof(*ch));
-	ch->kind = CHANGE_ZRAM;
-	ch->zram = (struct zram){
-		.root = c->root,
-		.anywhere = c->anywhere,
-		.added = true,
-		.number = number,
-		.seq = seq,
-	};
+	ch->zram.added = true;
+	ch->zram.number = number;
+	ch->zram.seq = seq;
 	c->n++;
 	return 0;
 }
@@ -76,7 +59,7 @@ static int read_zrams(struct reading *r, struct span rest)
 
 	r->adding = true;
 	r->n_there = 0;
-	while (r->n_there < ZRAMS && span_u64(span_word(&rest), &number) == 0)
+	while (r->n_there < ZRAMS_MOST && span_u64(span_word(&rest), &number) == 0)
 		r->there[r->n_there++] = (unsigned)number;
 	return 0;
 }
@@ -111,7 +94,7 @@ static int read_line(struct reading *r, struct span line)
  */
 static void find_unnamed(struct reading *r)
 {
-	unsigned now[ZRAMS], n = zram_list(r->c->root, now, ZRAMS);
+	unsigned now[ZRAMS_MOST], n = zram_list(r->c->root, now, ZRAMS_MOST);
 
 	for (unsigned i = 0; i < n; i++) {
 		struct zram z = {.root = r->c->root, .number = now[i]};

@@ -74,7 +74,7 @@ struct zram {
 	unsigned number;
 	uint64_t seq;          /* 0: a kernel before 5.15 */
 };
-enum { ZRAM_PATH = 64 };
+enum { ZRAM_PATH = 64, ZRAMS_MOST = 256 };
 int zram_add(struct zram *z);         /* an empty device; -ENOENT: no zram here */
 int zram_on(const struct zram *z);    /* its size, the swap header, swapon */
 /* Off, and the device gone. 0 also when it is gone, or is another's by now. It may take a while: all that is in it comes back. */
@@ -138,6 +138,10 @@ enum { SWAP_PRIO_MOST = 32767 };
 int changes_swap(struct changes *c, uint64_t folio, const uint64_t *zrams, unsigned n);
 /* What undoes it by hand: shell commands. */
 void change_by_hand(const struct change *ch, struct buf *out);
+
+/* Inside the room. The next change, empty; it counts once `n` does. NULL, -E2BIG: there are too many. */
+struct change *change_next(struct changes *c, enum change_kind kind);
+int change_setting(struct changes *c, struct span path, struct span value, struct change **ret_ch);
 
 /* record.c: inside the room. */
 int record_create(struct changes *c);
