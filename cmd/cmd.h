@@ -391,9 +391,10 @@ struct test_opts {
 	int cpu;
 	bool dry_run, restore;
 };
+int setup_begin(struct changes *c, const char *dir); /* NULL: on this machine */
 int setup_look(struct changes *c);             /* whether a killed one has left anything, or one is running */
-int setup_restore(void);
-int setup_plan(struct changes *c, const struct test_opts *t, const char *sysroot);
+int setup_restore(struct changes *c);
+int setup_plan(struct changes *c, const struct test_opts *t);
 int setup_make(struct changes *c);
 int setup_undo(struct changes *c);
 void setup_put(const struct changes *c, struct buf *out); /* the rows of "@trial/changes" */

@@ -45,9 +45,7 @@ static void put_by_hand(struct buf *b, const struct changes *c, enum change_stat
 	}
 }
 
-/* ---- what a killed run has left ---- */
-
-static int root_begin(struct changes *c, const char *dir)
+int setup_begin(struct changes *c, const char *dir)
 {
 	int root = open(dir ? dir : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (root < 0) {
@@ -58,6 +56,8 @@ static int root_begin(struct changes *c, const char *dir)
 	c->anywhere = dir;
 	return STATUS_OK;
 }
+
+/* ---- what a killed run has left ---- */
 
 static int say_record(const struct changes *c, int err)
 {
@@ -93,9 +93,6 @@ static void say_left(const struct changes *c)
 
 int setup_look(struct changes *c)
 {
-	int status = root_begin(c, NULL);
-	if (status)
-		return status;
 	int err = changes_load(c);
 	if (err == -ENOENT || err == -ENOTDIR)
 		return STATUS_OK;
@@ -139,18 +136,14 @@ int setup_undo(struct changes *c)
 	return say_undone(c, err);
 }
 
-int setup_restore(void)
+int setup_restore(struct changes *c)
 {
-	static struct changes c;
-	int status = root_begin(&c, NULL);
-	if (status)
-		return status;
-	int err = changes_load(&c);
+	int err = changes_load(c);
 	if (err == -ENOENT || err == -ENOTDIR) {
 		say("no swap test has left anything: nothing was changed");
 		return STATUS_OK;
 	}
-	return err ? say_record(&c, err) : setup_undo(&c);
+	return err ? say_record(c, err) : setup_undo(c);
 }
 
 /* ---- made ---- */
@@ -161,11 +154,10 @@ static int say_no_zram(void)
 	return STATUS_LACKS;
 }
 
-int setup_plan(struct changes *c, const struct test_opts *t, const char *sysroot)
+int setup_plan(struct changes *c, const struct test_opts *t)
 {
-	int status = root_begin(c, sysroot);
-	if (status || !t->n_zrams)
-		return status;
+	if (!t->n_zrams)
+		return STATUS_OK;
 	int err = changes_swap(c, t->trial.work.folio, t->zrams, t->n_zrams);
 	if (err == -ENOENT || err == -ENOTDIR) {
 		say("this kernel makes no folios of %llu kB: --size takes one of /sys/kernel/mm/transparent_hugepage",

@@ -198,7 +198,7 @@ static int test(struct opts *o, const struct test_opts *t)
 	struct trial trial = {.name = "live", .work = &t->trial.work, .predicted = -1};
 	int status = setup_look(&changes);
 	if (!status)
-		status = setup_plan(&changes, t, NULL);
+		status = setup_plan(&changes, t);
 	if (status)
 		return status;
 	signals_keep();
@@ -224,11 +224,12 @@ static int dry_run(struct opts *o, const struct test_opts *t)
 	struct root *root = NULL;
 	struct buf path = {0};
 	const char *tree = tree_of(o->sysroot, 0, false, &path);
-	int status = tree ? STATUS_OK : setup_look(&changes);
-	if (!status && tree_open(tree, 0, false, &root))
-		status = STATUS_FAILED;
+	int status = tree_open(tree, 0, false, &root) ? STATUS_FAILED
+						      : setup_begin(&changes, tree);
+	if (!status && !tree)
+		status = setup_look(&changes);
 	if (!status)
-		status = setup_plan(&changes, t, tree);
+		status = setup_plan(&changes, t);
 	if (!status)
 		status = before_look(&b, t, root, false);
 	if (!status)
@@ -243,10 +244,12 @@ int cmd_swap_test(struct opts *o, int argc, char **argv)
 {
 	struct test_opts t = {.trial.work = work_default, .cpu = TEST_CPU_HERE};
 	t.trial.work.page = (uint64_t)sysconf(_SC_PAGESIZE);
-	changes.record = -1;
 	o->ctx = &t;
 	opts_parse(o, TAKES_READ, trial_verb("test")->brief, argc, argv);
-	if (t.restore)
-		return setup_restore();
-	return t.dry_run ? dry_run(o, &t) : test(o, &t);
+	if (t.dry_run)
+		return dry_run(o, &t);
+	int status = setup_begin(&changes, NULL);
+	if (status)
+		return status;
+	return t.restore ? setup_restore(&changes) : test(o, &t);
 }

@@ -155,6 +155,7 @@ int changes_load(struct changes *c)
 	}
 	if (left)
 		return 0;
+	c->n = 0;
 	record_remove(c);
 	return -ENOENT;
 }

@@ -128,7 +128,7 @@ int changes_zram(struct changes *c, uint64_t bytes, int prio);
 /* Makes all; after a failure, what was made is to be undone. -EEXIST: there is a record. */
 int changes_apply(struct changes *c);
 int changes_undo(struct changes *c);  /* the first error, of those STUCK; else the record is gone */
-/* What a killed command has left. -ENOENT: nothing; -EBUSY: it is still running. */
+/* What a killed command has left. -ENOENT: nothing, and plans may follow; -EBUSY: it is still running. */
 int changes_load(struct changes *c);
 /*
  * swap_stage.c: plans swap on zram devices of these sizes, the first tried first, and that faults make folios of this
