@@ -51,8 +51,19 @@ static int take_before(void *ctx, const struct plan *p, struct root *r, struct s
 
 /* ---- what it means ---- */
 
-enum ask { ASK_6_14, ASK_6_12, ASK_ZSWAP, ASK_ZSWAP_EVER, ASK_IO, ASKS };
+enum ask {
+	ASK_6_18,
+	ASK_6_15,
+	ASK_6_14,
+	ASK_6_12,
+	ASK_ZSWAP,
+	ASK_ZSWAP_EVER,
+	ASK_IO,
+	ASKS
+};
 static const char *const asks[ASKS] = {
+	[ASK_6_18] = "since('6.18')",
+	[ASK_6_15] = "since('6.15')",
 	[ASK_6_14] = "host.hdd_clusters",
 	[ASK_6_12] = "any(folio, has(nr_anon))",
 	[ASK_ZSWAP] = "host.zswap_enabled == 'Y'",
@@ -136,27 +147,13 @@ static double of_device(struct look *l, unsigned row, enum device_ask ask)
 	return real_of(l->devices[ask], &l->out, l->device, row);
 }
 
-/* "6.18.44": whether it is this one or a later. */
-static bool at_least(struct span release, unsigned major, unsigned minor)
-{
-	struct span rest = release, word = span_cut(&rest, '.');
-	uint64_t a, b;
-	size_t n = 0;
-	while (n < rest.n && rest.p[n] >= '0' && rest.p[n] <= '9')
-		n++;
-	if (span_u64(word, &a) < 0 || span_u64(span_sub(rest, 0, n), &b) < 0)
-		return false;
-	return a != major ? a > major : b >= minor;
-}
-
 static enum allocator allocator_of(struct look *l)
 {
-	struct span release = l->sample.release;
 	if (!holds(l, ASK_6_12))
 		return ALLOCATOR_6_10;
 	if (!holds(l, ASK_6_14))
 		return ALLOCATOR_6_12;
-	return at_least(release, 6, 18) ? ALLOCATOR_6_18 : ALLOCATOR_6_14;
+	return holds(l, ASK_6_18) ? ALLOCATOR_6_18 : ALLOCATOR_6_14;
 }
 
 /* ---- the model ---- */
@@ -225,12 +222,12 @@ static void plan_devices(struct before *b, const struct test_opts *t)
 /* Free pages that each CPU's batches of slots need before they are used, up to 6.14: mm/swap_slots.c. */
 enum { BATCHES_FROM = 320, ROUNDS_MOST = 1000 };
 
-static bool has_batches(const struct before *b, struct span release, bool live)
+static bool has_batches(const struct before *b, struct look *l, bool live)
 {
 	uint64_t pages = 0;
 	for (unsigned i = 0; i < b->setup.n_devices; i++)
 		pages += b->setup.devices[i].size / MODEL_PAGE;
-	return live && !at_least(release, 6, 15) &&
+	return live && !holds(l, ASK_6_15) &&
 	       pages > (uint64_t)sysconf(_SC_NPROCESSORS_ONLN) * BATCHES_FROM;
 }
 
@@ -265,7 +262,7 @@ static void predict(
 	b->setup.allocator = allocator_of(l);
 	b->setup.zswap = !b->n_zrams && holds(l, ASK_ZSWAP);
 	b->setup.large_swapin = comes_back_whole(b, l, zram);
-	b->setup.slot_cache = has_batches(b, l->sample.release, live);
+	b->setup.slot_cache = has_batches(b, l, live);
 	if (!known || l->sample.page_size != MODEL_PAGE || work.page != MODEL_PAGE ||
 		!model_sound(&work, &b->setup, &why))
 		return;
