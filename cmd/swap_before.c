@@ -305,22 +305,27 @@ static int look_once(
 	return err;
 }
 
-int before_look(struct before *b, const struct test_opts *t, struct root *r, bool quiet)
+static double moved_ever(struct look *l)
+{
+	return real_of(l->codes[ASK_IO], &l->out, l->work, 0);
+}
+
+int before_look(struct before *b, const struct test_opts *t, struct root *r, bool watch)
 {
 	struct look l = {0};
+	double before = 0;
 	int err = look_begin(&l);
 	b->predicted = -1;
-	if (!err && root_live(r) && quiet) {
+	if (!err && watch)
 		err = look_once(&l, t, b, r);
-		double before = real_of(l.codes[ASK_IO], &l.out, l.work, 0);
-		if (!err && wait_until(clock_mono_ns() + MOMENT_NS))
-			err = look_once(&l, t, b, r);
-		b->moved =
-			(uint64_t)(real_of(l.codes[ASK_IO], &l.out, l.work, 0) - before) /
-			t->trial.work.page;
+	if (!err && watch) {
+		before = moved_ever(&l);
+		wait_until(clock_mono_ns() + MOMENT_NS);
 	}
 	if (!err)
 		err = look_once(&l, t, b, r);
+	if (!err && watch)
+		b->moved = (uint64_t)(moved_ever(&l) - before) / t->trial.work.page;
 	if (!err) {
 		predict(b, t, &l, root_live(r));
 		err = look_once(&l, t, b, r);
