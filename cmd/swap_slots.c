@@ -8,7 +8,7 @@
 
 #include "cmd.h"
 
-enum { KEY_SIZE = KEY_OWN + 1, FOLIO_ORDERS = 10 };
+enum { FOLIO_ORDERS = 10 };
 enum { CLUSTERS_MOST = 1 << 22 }; /* 8 TiB; the kernel's own limit is twice that */
 
 /* A device while it is read. */
@@ -31,24 +31,20 @@ struct slots {
 	struct span swapdev; /* the text of "@swapdev" */
 };
 
-struct slots_opts {
-	struct trial_opts trial;
-};
-
 /* ---- options ---- */
 
 static const struct argp_option options[] = {
-	{"size", KEY_SIZE, "SIZE", 0,
+	{"size", KEY_TRIAL_SIZE, "SIZE", 0,
 		"size of the folios whose places the column HOLES counts (64k)", 5},
 	{0},
 };
 
 static int option(struct opts *o, int key, const char *arg)
 {
-	struct slots_opts *t = o->ctx;
-	if (key != KEY_SIZE)
+	if (key != KEY_TRIAL_SIZE)
 		return ARGP_ERR_UNKNOWN;
-	return trial_option(o, &t->trial, KEY_TRIAL_SIZE, arg) ? 0 : ARGP_ERR_UNKNOWN;
+	trial_option(o, o->ctx, key, arg);
+	return 0;
 }
 
 static void no_arg(struct opts *o, unsigned n, const char *arg)
@@ -216,9 +212,9 @@ static int compare_devs(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static int show(struct opts *o, struct slots *s, const struct slots_opts *t)
+static int show(struct opts *o, struct slots *s, const struct trial_opts *t)
 {
-	struct work work = t->trial.work;
+	struct work work = t->work;
 	unsigned n = s->n_devs;
 	struct swap_target *targets = arena_get(&s->arena, (n + 1) * sizeof(*targets));
 	const struct cluster **clusters =
@@ -244,12 +240,12 @@ static int show(struct opts *o, struct slots *s, const struct slots_opts *t)
 		n_clusters[i] = d->n_clusters;
 	}
 	struct trials trials = {&trial, 1, false};
-	return trial_print(o, &t->trial, trial_verb("slots"), &trials);
+	return trial_print(o, t, trial_verb("slots"), &trials);
 }
 
 int cmd_swap_slots(struct opts *o, int argc, char **argv)
 {
-	struct slots_opts t = {.trial.work = work_default};
+	struct trial_opts t = {.work = work_default};
 	struct slots s = {0};
 	struct root *root = NULL;
 	struct buf path = {0};

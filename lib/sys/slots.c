@@ -95,14 +95,19 @@ static int read_areas(struct slots *s)
 
 /* ---- page tables ---- */
 
+static bool is_swapped(uint64_t entry)
+{
+	/* The highest bit says that it is in memory. */
+	return !(entry >> 63) && entry >> 62 & 1;
+}
+
 static void see(struct slots *s, uint64_t entry)
 {
 	unsigned type = entry & 31;
 	uint64_t slot = entry >> 5 & (((uint64_t)1 << 50) - 1);
 	struct seen *n = &s->seen[type % TYPES];
 
-	/* Present, or not swapped. */
-	if (entry >> 63 || !(entry >> 62 & 1) || type >= TYPES)
+	if (!is_swapped(entry) || type >= TYPES)
 		return;
 	if (!slot) {
 		s->hidden |= !type;
@@ -135,7 +140,7 @@ static int see_range(
 		n = (uint64_t)got / sizeof(uint64_t);
 		for (uint64_t i = 0; i < n; i++) {
 			see(s, s->room[i]);
-			enough -= enough && !(s->room[i] >> 63) && s->room[i] >> 62 & 1;
+			enough -= enough && is_swapped(s->room[i]);
 		}
 		first += n;
 	}
@@ -182,11 +187,6 @@ static bool has_swap(struct slots *s, int proc, uint32_t pid)
 }
 
 /* One that has gone meanwhile holds nothing any more. */
-static bool is_gone(int rc)
-{
-	return rc == -ENOENT || rc == -ESRCH;
-}
-
 static int see_process(struct slots *s, uint32_t pid, struct arena *a)
 {
 	struct span text;
@@ -197,14 +197,14 @@ static int see_process(struct slots *s, uint32_t pid, struct arena *a)
 	snprintf(path, sizeof(path), "proc/%u/smaps", pid);
 	rc = root_read(s->r, path, a, &text);
 	if (rc < 0)
-		return is_gone(rc) ? 0 : rc;
+		return tasks_gone(rc) ? 0 : rc;
 	snprintf(path, sizeof(path), "proc/%u/pagemap", pid);
 	fd = root_openat(s->r, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
-		return is_gone(fd) ? 0 : fd;
+		return tasks_gone(fd) ? 0 : fd;
 	rc = see_maps(s, fd, text);
 	close(fd);
-	return is_gone(rc) ? 0 : rc;
+	return tasks_gone(rc) ? 0 : rc;
 }
 
 static int see_processes(struct slots *s)

@@ -261,6 +261,7 @@ bool tasks_stat(struct span text, struct span *ret_comm, struct span *ret_rest);
 /* Reads ID/FILE below an open folder; the empty span when it cannot be, then with the reason (NULL: not asked). */
 struct span tasks_read(struct root *r, int fd, uint32_t id, const char *file, char *room,
 	size_t size, int *ret_err);
+bool tasks_gone(int err); /* what reading of a process says once it has ended */
 /* The memory controller's path in /proc/PID/cgroup, of v1 where it is there; the empty span when it has none. */
 struct span tasks_cgroup(struct span text);
 enum { PF_KTHREAD = 0x00200000 }; /* in field 9, flags */

@@ -184,7 +184,7 @@ struct span tasks_read(struct root *r, int fd, uint32_t id, const char *file, ch
 	return n > 0 ? (struct span){room, (size_t)n} : SPAN_EMPTY;
 }
 
-static bool is_gone(int err)
+bool tasks_gone(int err)
 {
 	return err == -ENOENT || err == -ESRCH;
 }
@@ -198,19 +198,19 @@ static void add_task(struct root *r, int proc, uint32_t pid, struct buf *out)
 	for (size_t i = 0; i < WORDS; i++)
 		t.at[i] = SPAN_EMPTY;
 	take_stat(&t, tasks_read(r, proc, pid, "stat", stat, sizeof(stat), &err));
-	if (is_gone(err) && root_live(r))
+	if (tasks_gone(err) && root_live(r))
 		return;
 	if (t.kernel) {
 		t.at[UID] = SPAN("0");
 	} else {
 		take_status(&t, tasks_read(r, proc, pid, "status", status, sizeof(status),
 					&status_err));
-		if (is_gone(status_err) && (is_gone(err) || root_live(r)))
+		if (tasks_gone(status_err) && (tasks_gone(err) || root_live(r)))
 			return;
 		t.at[CGROUP] = tasks_cgroup(
 			tasks_read(r, proc, pid, "cgroup", cgroup, sizeof(cgroup), NULL));
 	}
-	if (is_gone(err)) {
+	if (tasks_gone(err)) {
 		t.at[COMM] = tasks_read(r, proc, pid, "comm", comm, sizeof(comm), NULL);
 		if (span_ends(t.at[COMM], "\n"))
 			t.at[COMM].n--;
