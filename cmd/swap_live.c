@@ -12,13 +12,13 @@
 #include "tune.h"
 
 enum value { OUT, FALLBACK, ZSWAP, IN, SMALL, VALUES };
-/* Of the machine, with the size of the folios for %llu. */
+/* Of the machine, with the size of the folios for @. */
 static const char *const values[VALUES] = {
-	[OUT] = "pick(folio, size == %llu, swpout ?: anon_swpout)",
-	[FALLBACK] = "pick(folio, size == %llu, fallback)",
-	[ZSWAP] = "pick(folio, size == %llu, zswpout)",
-	[IN] = "pick(folio, size == %llu, swpin)",
-	[SMALL] = "host.out - sum(folio, bytes_out) - or0(host.zswpwb) + 0 * %llu",
+	[OUT] = "pick(folio, size == @, swpout ?: anon_swpout)",
+	[FALLBACK] = "pick(folio, size == @, fallback)",
+	[ZSWAP] = "pick(folio, size == @, zswpout)",
+	[IN] = "pick(folio, size == @, swpin)",
+	[SMALL] = "host.out - sum(folio, bytes_out) - or0(host.zswpwb)",
 };
 
 enum of_device { PRIO, SIZE, USED, IS_FILE, ROTA, WRITES, WRITTEN, OF_DEVICES };
@@ -66,11 +66,12 @@ static int plan_live(struct live *l)
 	l->host = (unsigned)plan_shape(&l->plan, SPAN("host"));
 	l->device = (unsigned)plan_shape(&l->plan, SPAN("device"));
 	for (unsigned i = 0; i < VALUES && !err; i++) {
-		const char *gap = strstr(values[i], "%llu");
+		struct span rest = span_z(values[i]);
 		buf_reset(&text);
-		buf_put(&text, values[i], (size_t)(gap - values[i]));
-		buf_u64(&text, l->work->folio);
-		buf_str(&text, gap + 4);
+		buf_span(&text, span_cut(&rest, '@'));
+		if (rest.n)
+			buf_u64(&text, l->work->folio);
+		buf_span(&text, rest);
 		err = plan_formula(&l->plan, "host",
 			arena_span(&l->plan.arena, buf_text(&text)), &l->values[i], &why);
 	}
@@ -312,7 +313,7 @@ static void tell(struct live *l, struct arena *a, struct trial *ret)
 int workload_run(const struct work *w, int cpu, struct arena *a, workload_round *each,
 	void *ctx, struct trial *ret_trial)
 {
-	struct live l = {.work = w, .load.end = -1};
+	struct live l = {.work = w};
 	int err = root_open(NULL, ROOT_KEEP, &l.root);
 	if (err)
 		return err;
