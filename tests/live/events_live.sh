@@ -2,14 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # events_live.sh - software events on this machine, against what else counts them: every step of -e but for the
 # processor's own counters, and those too where the machine has some. Changes nothing. Prints TAP, the numbers last.
-set -u
-export LC_ALL=C
+# shellcheck source=tests/live/helper.bash
+. "$(dirname "$0")/helper.bash"
 
-passed=0 failed=0 skipped=0
-ok() { passed=$((passed + 1)); echo "ok $((passed + failed + skipped)) - live: $1"; }
-not_ok() { failed=$((failed + 1)); echo "not ok $((passed + failed + skipped)) - live: $1"; }
-skip() { skipped=$((skipped + 1)); echo "ok $((passed + failed + skipped)) - live: $1 # skip $2"; }
-is() { if [ "$2" = "$3" ]; then ok "$1 ($2)"; else not_ok "$1: '$2' is not '$3'"; fi; }
 # between NAME VALUE LEAST MOST
 between()
 {
@@ -19,17 +14,9 @@ between()
 		not_ok "$1: $2 is not between $3 and $4"
 	fi
 }
-finish()
-{
-	local more=
-	[ "$skipped" -eq 0 ] || more=", $skipped skipped"
-	echo "$passed passed, $failed failed$more"
-	[ "$failed" -eq 0 ]
-	exit
-}
 
-[ "$(id -u)" -eq 0 ] || { skip "events" "needs root"; finish; }
-[ -e /proc/sys/kernel/perf_event_paranoid ] || { skip "events" "this kernel counts none"; finish; }
+[ "$(id -u)" -eq 0 ] || skip_all "events" "needs root"
+[ -e /proc/sys/kernel/perf_event_paranoid ] || skip_all "events" "this kernel counts none"
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 

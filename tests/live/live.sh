@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # live.sh - runs what is tried on the machine itself, one after the other, and adds up their numbers.
-set -u
+# shellcheck source=tests/live/helper.bash
+. "$(dirname "$0")/helper.bash"
 
 here=$(cd "$(dirname "$0")" && pwd)
-passed=0 failed=0 skipped=0
 log=$(mktemp) || exit 1
 trap 'rm -f "$log"' EXIT
 for t in "$here"/*_live.sh; do
@@ -19,6 +19,4 @@ for t in "$here"/*_live.sh; do
 		failed=$((failed + 1))
 	fi
 done
-[ "$skipped" -eq 0 ] && more='' || more=", $skipped skipped"
-echo "$passed passed, $failed failed$more"
-[ "$failed" -eq 0 ]
+finish

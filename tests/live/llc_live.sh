@@ -3,32 +3,18 @@
 # llc_live.sh - --schedstats on this machine's own scheduler: on while it runs, and then as it was.
 # Needs root and a kernel with CONFIG_SCHEDSTATS; puts back the one setting it changes. Prints TAP, and the
 # numbers last.
-set -u
-export LC_ALL=C
+# shellcheck source=tests/live/helper.bash
+. "$(dirname "$0")/helper.bash"
 
 setting=/proc/sys/kernel/sched_schedstats
-passed=0 failed=0 skipped=0
-ok() { passed=$((passed + 1)); echo "ok $((passed + failed + skipped)) - live: $1"; }
-not_ok() { failed=$((failed + 1)); echo "not ok $((passed + failed + skipped)) - live: $1"; }
-is() { if [ "$2" = "$3" ]; then ok "$1 ($2)"; else not_ok "$1: '$2' is not '$3'"; fi; }
-finish()
-{
-	local more=
-	[ "$skipped" -eq 0 ] || more=", $skipped skipped"
-	echo "$passed passed, $failed failed$more"
-	[ "$failed" -eq 0 ]
-	exit
-}
-skip_all() { skipped=1; echo "ok 1 - live: llc --schedstats # skip $1"; finish; }
-
-[ "$(id -u)" -eq 0 ] || skip_all "needs root"
-[ -e "$setting" ] || skip_all "this kernel has no $setting (CONFIG_SCHEDSTATS)"
+[ "$(id -u)" -eq 0 ] || skip_all "llc --schedstats" "needs root"
+[ -e "$setting" ] || skip_all "llc --schedstats" "this kernel has no $setting (CONFIG_SCHEDSTATS)"
 before=$(cat "$setting")
 work=$(mktemp -d) || exit 1
 restore() { echo "$before" >"$setting"; rm -rf "$work"; }
 trap restore EXIT
 trap 'exit 1' INT TERM HUP
-echo 0 >"$setting" || skip_all "$setting cannot be written here"
+echo 0 >"$setting" || skip_all "llc --schedstats" "$setting cannot be written here"
 
 "$SWSCHED" llc --schedstats --jsonl 0.5 4 >"$work/out" 2>"$work/err" &
 sleep 1

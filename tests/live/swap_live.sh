@@ -3,42 +3,17 @@
 # swap_live.sh - real folios through real swap devices: what swsched says against the kernel's own files.
 # Needs root. Uses a zram device and a swap file of its own, and puts back every setting it changes, also
 # when it is interrupted. Prints TAP, and the numbers last.
-set -u
-export LC_ALL=C
+# shellcheck source=tests/live/helper.bash
+. "$(dirname "$0")/helper.bash"
 
 thp=/sys/kernel/mm/transparent_hugepage
 zswap=/sys/module/zswap/parameters/enabled
 mib=32
 seconds=2
-passed=0 failed=0 skipped=0
 zram='' loaded='' swapfile=''
 declare -A saved=()
 
-ok() { passed=$((passed + 1)); echo "ok $((passed + failed + skipped)) - live: $1"; }
-not_ok() { failed=$((failed + 1)); echo "not ok $((passed + failed + skipped)) - live: $1"; }
-skip() { skipped=$((skipped + 1)); echo "ok $((passed + failed + skipped)) - live: $1 # skip $2"; }
-is() { if [ "$2" = "$3" ]; then ok "$1 ($2)"; else not_ok "$1: '$2' is not '$3'"; fi; }
-finish()
-{
-	local more=
-	[ "$skipped" -eq 0 ] || more=", $skipped skipped"
-	echo "$passed passed, $failed failed$more"
-	[ "$failed" -eq 0 ]
-	exit
-}
-skip_all() { skip "$1" "$2"; finish; }
-
 current() { sed 's/.*\[\(.*\)\].*/\1/' "$1"; }
-# The sum of all that this test may touch, to see that it is as before.
-settings()
-{
-	local f
-	for f in "$thp"/enabled "$thp"/hugepages-*kB/enabled "$zswap"; do
-		[ ! -e "$f" ] || echo "$f $(current "$f")"
-	done
-	cat /proc/swaps
-	ls /sys/block
-}
 change()
 {
 	[ -e "$1" ] || return 0

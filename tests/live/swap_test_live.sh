@@ -3,35 +3,11 @@
 # swap_test_live.sh - swap test with zram devices of its own on this machine: what it sees is what the model says, and
 # whenever it is killed everything is put back, or the next one says what is left. Needs root. Prints TAP, and the
 # numbers last. KILLS sets how often it is killed (50), SEED when.
-set -u
-export LC_ALL=C
+# shellcheck source=tests/live/helper.bash
+. "$(dirname "$0")/helper.bash"
 
 thp=/sys/kernel/mm/transparent_hugepage
 kills=${KILLS:-50}
-passed=0 failed=0 skipped=0
-
-ok() { passed=$((passed + 1)); echo "ok $((passed + failed + skipped)) - live: $1"; }
-not_ok() { failed=$((failed + 1)); echo "not ok $((passed + failed + skipped)) - live: $1"; }
-skip() { skipped=$((skipped + 1)); echo "ok $((passed + failed + skipped)) - live: $1 # skip $2"; }
-is() { if [ "$2" = "$3" ]; then ok "$1 ($2)"; else not_ok "$1: '$2' is not '$3'"; fi; }
-finish()
-{
-	local more=
-	[ "$skipped" -eq 0 ] || more=", $skipped skipped"
-	echo "$passed passed, $failed failed$more"
-	[ "$failed" -eq 0 ]
-	exit
-}
-skip_all() { skip "$1" "$2"; finish; }
-
-# All that it may touch, to see that it is as before.
-settings()
-{
-	grep -H . "$thp"/enabled "$thp"/hugepages-*kB/enabled /sys/module/zswap/parameters/enabled 2>/dev/null
-	cat /proc/swaps
-	ls /sys/block
-	[ ! -e /run/swsched/swap-test ] || echo record
-}
 test_run() { "$SWSCHED" swap test --zram 64M "$@" >"$work/out" 2>"$work/err"; }
 
 [ "$(id -u)" -eq 0 ] || skip_all "swap test" "needs root"
