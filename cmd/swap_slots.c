@@ -13,6 +13,7 @@ enum { CLUSTERS_MOST = 1 << 22 }; /* 8 TiB; the kernel's own limit is twice that
 
 /* A device while it is read. */
 struct dev {
+	unsigned line; /* where it stood */
 	struct span name, type;
 	int64_t prio;
 	uint64_t used_kib, slots;
@@ -66,7 +67,7 @@ const struct own slots_own = {
 
 static void take_device(struct slots *s, struct span rest)
 {
-	struct dev d = {.name = span_word(&rest)};
+	struct dev d = {.line = s->n_devs, .name = span_word(&rest)};
 	uint64_t size_kib;
 	d.type = span_word(&rest);
 	if (span_u64(span_word(&rest), &size_kib) < 0 ||
@@ -209,7 +210,7 @@ static int compare_devs(const void *a, const void *b)
 	const struct dev *x = a, *y = b;
 	if (x->prio != y->prio)
 		return x->prio < y->prio ? 1 : -1;
-	return x < y ? -1 : x > y;
+	return x->line < y->line ? -1 : 1;
 }
 
 static int show(struct opts *o, struct slots *s, const struct trial_opts *t)
