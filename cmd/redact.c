@@ -266,7 +266,7 @@ static void mount_line(struct redact *r, const struct source *s, struct span lin
 		n++;
 	}
 	word = span_word(&line);
-	if (!span_is(word, "cifs") && !span_is(word, "smb3")) {
+	if (!mountinfo_smb(word)) {
 		r->text.n = from;
 		return;
 	}

@@ -93,7 +93,7 @@ bool fstab_smb(struct span type, bool *ret_helper)
 {
 	struct span rest = type, first = span_cut(&rest, '.');
 
-	if (!span_is(first, "cifs") && !span_is(first, "smb3"))
+	if (!mountinfo_smb(first))
 		return false;
 	*ret_helper = span_is(rest, "swsched");
 	return *ret_helper || first.n == type.n;

@@ -17,6 +17,11 @@
 static const struct span columns[] = {
 	SPAN("parent"), SPAN("dev"), SPAN("root"), SPAN("target"), SPAN("options")};
 
+bool mountinfo_smb(struct span fstype)
+{
+	return span_is(fstype, "cifs") || span_is(fstype, "smb3");
+}
+
 static bool is_number(struct span s)
 {
 	uint64_t unused;

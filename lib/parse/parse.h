@@ -62,6 +62,7 @@ parse_fn parse_schedstat;
 parse_fn parse_stat;
 /* mountinfo.c: /proc/self/mountinfo. Rows: a mount's number; all is still escaped. */
 parse_fn parse_mountinfo;
+bool mountinfo_smb(struct span fstype);                /* a mount of the SMB client */
 /* cifs_stats.c, cifs_debug.c: /proc/fs/cifs/Stats and DebugData. Rows: see there; the same in both. */
 parse_fn parse_cifs_stats;
 parse_fn parse_cifs_debug;

@@ -48,11 +48,6 @@ static void on_fact(void *ctx, const struct fact *f)
 		m->has_live = !span_u64(f->value, &m->live);
 }
 
-static bool is_smb(const struct smb_default *m)
-{
-	return span_is(m->fstype, "cifs") || span_is(m->fstype, "smb3");
-}
-
 static bool is_below(struct span target, struct span dir)
 {
 	return target.n > dir.n && !memcmp(target.p, dir.p, dir.n) &&
@@ -76,10 +71,10 @@ static void keep_smb(struct collecting *c)
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < c->n; i++)
-		if (is_smb(&c->all[i]))
+		if (mountinfo_smb(c->all[i].fstype))
 			c->all[i].autofs = by_autofs(c, &c->all[i]);
 	for (unsigned i = 0; i < c->n; i++)
-		if (is_smb(&c->all[i]))
+		if (mountinfo_smb(c->all[i].fstype))
 			c->all[n++] = c->all[i];
 	c->n = n;
 }

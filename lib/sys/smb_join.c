@@ -162,7 +162,7 @@ static void find_share(struct joining *j, struct mount *m)
 	uint64_t hash = span_hash(unc);
 	unsigned n = 0;
 
-	if (!span_is(m->fstype, "cifs") && !span_is(m->fstype, "smb3"))
+	if (!mountinfo_smb(m->fstype))
 		return;
 	for (unsigned i = 0; i < j->n_shares; i++)
 		if (fits(j, m, unc, hash, &j->shares[i])) {

@@ -9,6 +9,7 @@
  */
 #include <errno.h>
 
+#include "parse.h"
 #include "sys.h"
 
 struct twin {
@@ -50,7 +51,7 @@ static void add(struct twins *t, struct span line)
 	rest = span_sub(line, (size_t)(dash - line.p) + 3, line.n);
 	fstype = span_cut(&rest, ' ');
 	source = span_cut(&rest, ' ');
-	if (!span_is(fstype, "cifs") && !span_is(fstype, "smb3"))
+	if (!mountinfo_smb(fstype))
 		return;
 	m.id = span_word(&line);
 	span_word(&line);

@@ -46,7 +46,7 @@ static void on_fact(void *ctx, const struct fact *f)
 		last->sboptions = f->value;
 	else if (span_is(f->key, "fstype")) {
 		last->fstype = f->value;
-		last->smb = span_is(f->value, "cifs") || span_is(f->value, "smb3");
+		last->smb = mountinfo_smb(f->value);
 	}
 }
 
