@@ -192,7 +192,7 @@ static void find_lines(struct applying *a)
 	struct conf_item item;
 	bool helper;
 	while (fstab_next(&rest, &l)) {
-		if (!l.type.n || !fstab_smb(l.type, &helper))
+		if (!fstab_smb(l.type, &helper))
 			continue;
 		const uint64_t *seconds = line_wants(a, &l, &item);
 		if (!seconds && !helper)

@@ -99,6 +99,14 @@ bool fstab_smb(struct span type, bool *ret_helper)
 	return *ret_helper || first.n == type.n;
 }
 
+bool fstab_mounts(const struct fstab_line *l, struct span source, struct span target)
+{
+	bool helper;
+
+	return fstab_smb(l->type, &helper) && path_same(l->target, target) &&
+	       unc_same(l->source, source);
+}
+
 static bool read_line(const struct fstab_line *l, const struct sink *sink)
 {
 	struct fact f = {.n_row = 1, .row[0].ordinal = l->no, .escaped = true};

@@ -84,6 +84,7 @@ struct fstab_line {
 };
 bool fstab_next(struct span *rest, struct fstab_line *l);
 bool fstab_smb(struct span type, bool *ret_helper);    /* an SMB mount; by the helper mount.TYPE.swsched */
+bool fstab_mounts(const struct fstab_line *l, struct span source, struct span target); /* that share there; escaped */
 parse_fn parse_fstab;
 /* Options of a mount, parted by commas outside double quotes. `open`: its quotes do not close. */
 struct mount_option {

@@ -93,11 +93,9 @@ static void ask_fstab(const struct smb_defaults *s, struct smb_default *m)
 {
 	struct span rest = s->fstab;
 	struct fstab_line l = {0};
-	bool helper;
 
 	while (fstab_next(&rest, &l)) {
-		if (!l.type.n || !fstab_smb(l.type, &helper) ||
-			!path_same(l.target, m->target) || !unc_same(l.source, m->source))
+		if (!fstab_mounts(&l, m->source, m->target))
 			continue;
 		m->in_fstab = true;
 		if (read_value(l.options, &m->wanted))

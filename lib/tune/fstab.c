@@ -15,11 +15,9 @@ int fstab_match(
 {
 	struct fstab_line l = {0};
 	unsigned n = 0;
-	bool helper;
 
 	while (fstab_next(&text, &l))
-		if (l.type.n && fstab_smb(l.type, &helper) &&
-			path_same(l.target, target) && unc_same(l.source, source) && !n++)
+		if (fstab_mounts(&l, source, target) && !n++)
 			*ret = l;
 	return n == 1 ? 0 : n ? -ENOTUNIQ : -ENOENT;
 }
@@ -77,7 +75,7 @@ int fstab_options(const struct fstab_line *l, const uint64_t *seconds, struct bu
 	char wanted[40] = "";
 	bool helper, found;
 
-	if (!l->type.n || !fstab_smb(l->type, &helper) || !plain(options))
+	if (!fstab_smb(l->type, &helper) || !plain(options))
 		return -EBADMSG;
 	if (seconds)
 		snprintf(wanted, sizeof(wanted), "closetimeo=%llu",
