@@ -28,6 +28,12 @@ const char *conf_scope_name(enum conf_scope s)
 	return s < COUNT_OF(scopes) && scopes[s] ? scopes[s] : "";
 }
 
+bool conf_same(enum conf_scope scope, struct span a, struct span b)
+{
+	return scope == CONF_DEFAULT || (scope == CONF_SERVER && server_same(a, b)) ||
+	       (scope == CONF_MOUNT && path_same(a, b));
+}
+
 static bool section(struct conf_walk *w, struct span inner)
 {
 	struct span rest = inner, word = span_word(&rest), name = span_trim(rest);
@@ -123,12 +129,9 @@ bool conf_find(
 	bool found = false;
 
 	while (conf_next(&w, &item)) {
-		bool fits = item.scope == CONF_DEFAULT ||
-			    (item.scope == CONF_SERVER && server.n &&
-				    server_same(item.name, server)) ||
-			    (item.scope == CONF_MOUNT && path_same(item.name, target));
+		struct span name = item.scope == CONF_SERVER ? server : target;
 
-		if (item.what != CONF_VALUE || !fits ||
+		if (item.what != CONF_VALUE || !conf_same(item.scope, item.name, name) ||
 			(found && item.scope < ret->scope))
 			continue;
 		*ret = item;

@@ -117,6 +117,7 @@ bool conf_next(struct conf_walk *w, struct conf_item *ret);
 /* What is said for a mount, of the most specific section. Source and target are escaped. */
 bool conf_find(struct span conf, struct span source, struct span target, struct conf_item *ret);
 const char *conf_scope_name(enum conf_scope s);        /* "server" */
+bool conf_same(enum conf_scope scope, struct span a, struct span b); /* two names in sections of that scope */
 bool closetimeo_read(struct span text, uint64_t *ret_seconds); /* plain decimal, at most CLOSETIMEO_MOST */
 bool closetimeo_option(struct span value, uint64_t *ret_seconds); /* as the kernel reads it: 010 is 8, 0x10 is 16 */
 parse_fn parse_cifs_conf;

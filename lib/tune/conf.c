@@ -3,15 +3,9 @@
 #include "parse.h"
 #include "tune.h"
 
-static bool names_same(enum conf_scope scope, struct span a, struct span b)
-{
-	return scope == CONF_DEFAULT || (scope == CONF_SERVER && server_same(a, b)) ||
-	       (scope == CONF_MOUNT && path_same(a, b));
-}
-
 static bool of(const struct conf_item *item, enum conf_scope scope, struct span name)
 {
-	return item->scope == scope && names_same(scope, item->name, name);
+	return item->scope == scope && conf_same(scope, item->name, name);
 }
 
 /* The line that counts: the last one. */
