@@ -111,12 +111,8 @@ static void failed(struct applying *a, int status)
 static void put_reason(struct buf *b, const struct smb_default *m)
 {
 	if (m->says == SMB_CONF) {
-		buf_fmt(b, "[%s", conf_scope_name(m->conf.scope));
-		if (m->conf.scope != CONF_DEFAULT) {
-			buf_char(b, ' ');
-			put_unescaped(b, m->conf.name);
-		}
-		buf_str(b, "] of cifs.conf");
+		put_section(b, m->conf.scope, m->conf.name);
+		buf_str(b, " of cifs.conf");
 	} else
 		buf_str(b, m->says == SMB_FSTAB ? "fstab" : "its unit");
 }

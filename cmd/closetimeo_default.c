@@ -104,7 +104,7 @@ const struct own closetimeo_default_own = {
 
 /* ---- what is there ---- */
 
-static void put_scope(struct buf *b, enum conf_scope scope, struct span name)
+void put_section(struct buf *b, enum conf_scope scope, struct span name)
 {
 	buf_fmt(b, "[%s", conf_scope_name(scope));
 	if (scope != CONF_DEFAULT) {
@@ -114,6 +114,12 @@ static void put_scope(struct buf *b, enum conf_scope scope, struct span name)
 	buf_char(b, ']');
 }
 
+static void put_setting(struct buf *b, const struct conf_item *item)
+{
+	put_section(b, item->scope, item->name);
+	buf_fmt(b, " closetimeo %llu\n", (unsigned long long)item->seconds);
+}
+
 /* Each setting that counts, in the order of the file; only that one, if one was named. */
 static int list(const struct asked *q, const struct replace *r)
 {
@@ -121,21 +127,13 @@ static int list(const struct asked *q, const struct replace *r)
 	struct conf_item item, last;
 	struct buf b = {0};
 	bool all = !q->of;
-	while (conf_next(&w, &item)) {
-		if (item.what != CONF_VALUE ||
-			!conf_at(r->text, item.scope, item.name, &last) ||
-			last.no != item.no)
-			continue;
-		if (!all && (item.scope != q->scope ||
-				    (item.scope == CONF_SERVER
-						    ? !server_same(item.name,
-							      buf_text(&q->name))
-						    : !path_same(item.name,
-							      buf_text(&q->name)))))
-			continue;
-		put_scope(&b, item.scope, item.name);
-		buf_fmt(&b, " closetimeo %llu\n", (unsigned long long)item.seconds);
-	}
+	if (!all && conf_at(r->text, q->scope, buf_text(&q->name), &last))
+		put_setting(&b, &last);
+	while (all && conf_next(&w, &item))
+		if (item.what == CONF_VALUE &&
+			conf_at(r->text, item.scope, item.name, &last) &&
+			last.no == item.no)
+			put_setting(&b, &item);
 	bool none = !b.n;
 	int status = out_write(&b);
 	buf_free(&b);
@@ -220,7 +218,7 @@ static int change(const struct opts *o, const struct asked *q, struct replace *r
 	else
 		conf_unset(r->text, q->scope, name, &now);
 	buf_fmt(&b, "%s%s: ", r->show, r->path);
-	put_scope(&b, q->scope, name);
+	put_section(&b, q->scope, name);
 	buf_str(&b, " closetimeo ");
 	put_value(&b, had, item.seconds);
 	buf_str(&b, " -> ");

@@ -120,6 +120,7 @@ int cmd_closetimeo_set(struct opts *o, int argc, char **argv);
 int cmd_closetimeo_default(struct opts *o, int argc, char **argv);
 int cmd_closetimeo_apply(struct opts *o, int argc, char **argv);
 extern const struct own closetimeo_own, closetimeo_set_own, closetimeo_default_own, closetimeo_apply_own;
+void put_section(struct buf *b, enum conf_scope scope, struct span name); /* "[server filer]" of cifs.conf */
 int closetimeo_live(struct root *r, struct span target, uint64_t seconds); /* as `closetimeo set` of one mount does */
 struct span place_of(struct arena *a, const char *path); /* a mount point as mountinfo would name it */
 
