@@ -12,20 +12,23 @@
 
 #include "sys.h"
 
+/* The kernel's own answer, which libnl would translate. */
+static int on_error(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
+{
+	int *ret_err = arg;
+
+	(void)from;
+	*ret_err = e->error;
+	return NL_STOP;
+}
+
+/* ---- TASKSTATS ---- */
+
 struct asking {
 	netlink_each *each;
 	void *ctx;
-	int err; /* the kernel's own answer, which libnl would translate */
+	int err;
 };
-
-static int on_error(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
-{
-	struct asking *k = arg;
-
-	(void)from;
-	k->err = e->error;
-	return NL_STOP;
-}
 
 /* The reply nests the struct beside the id it was asked for. */
 static int on_reply(struct nl_msg *msg, void *arg)
@@ -93,7 +96,7 @@ int netlink_taskstats(const uint32_t *tgids, size_t n, netlink_each *each, void 
 
 	if (!sock || !cb)
 		goto out;
-	nl_cb_err(cb, NL_CB_CUSTOM, on_error, &k);
+	nl_cb_err(cb, NL_CB_CUSTOM, on_error, &k.err);
 	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_reply, &k);
 	rc = genl_connect(sock) < 0 ? -EIO : ask_all(sock, cb, tgids, n, &k);
 out:
@@ -120,15 +123,6 @@ struct looking {
 	void *ctx;
 	int err;
 };
-
-static int on_refusal(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
-{
-	struct looking *l = arg;
-
-	(void)from;
-	l->err = e->error;
-	return NL_STOP;
-}
 
 static int on_socket(struct nl_msg *msg, void *arg)
 {
@@ -191,7 +185,7 @@ int netlink_smb(netlink_smb_each *each, void *ctx)
 
 	if (!sock || !cb)
 		goto out;
-	nl_cb_err(cb, NL_CB_CUSTOM, on_refusal, &l);
+	nl_cb_err(cb, NL_CB_CUSTOM, on_error, &l.err);
 	nl_cb_set(cb, NL_CB_VALID, NL_CB_CUSTOM, on_socket, &l);
 	rc = nl_connect(sock, NETLINK_SOCK_DIAG) < 0 ? -EIO : 0;
 	/* -ENOENT: built without tcp_diag, or without IPv6 */
