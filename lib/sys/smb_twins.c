@@ -7,8 +7,6 @@
  * Columns: the number of a mount in /proc/self/mountinfo, the first of its superblock, and where the other one is
  * mounted, which comes before it in that list: all they were mounted with is the same but closetimeo.
  */
-#include <errno.h>
-
 #include "parse.h"
 #include "sys.h"
 
@@ -22,6 +20,8 @@ struct twins {
 	struct arena *a;
 	struct twin *list;
 	unsigned n, cap;
+	struct twin at; /* the mount that is read */
+	bool smb;
 };
 
 /* Of the options all but closetimeo; what they are worth together does not hang on their order. */
@@ -40,28 +40,27 @@ static uint64_t hash_options(struct span options, struct span *ret_closetimeo)
 	return hash;
 }
 
-static void add(struct twins *t, struct span line)
+/* The facts of a mount come together, the parent's number first, its options last. */
+static void on_fact(void *ctx, const struct fact *f)
 {
-	struct twin m = {.closetimeo = SPAN_EMPTY};
-	const char *dash = memmem(line.p, line.n, " - ", 3);
-	struct span rest, fstype, source;
+	struct twins *t = ctx;
 
-	if (!dash)
-		return;
-	rest = span_sub(line, (size_t)(dash - line.p) + 3, line.n);
-	fstype = span_cut(&rest, ' ');
-	source = span_cut(&rest, ' ');
-	if (!mountinfo_smb(fstype))
-		return;
-	m.id = span_word(&line);
-	span_word(&line);
-	m.dev = span_word(&line);
-	span_word(&line);
-	m.target = span_word(&line);
-	m.hash = span_hash(fstype) ^ 3 * span_hash(source);
-	m.hash += hash_options(span_trim(rest), &m.closetimeo);
-	t->list = arena_more(t->a, t->list, t->n, &t->cap, sizeof(*t->list));
-	t->list[t->n++] = m;
+	if (span_is(f->key, "parent"))
+		t->at = (struct twin){.id = f->row[0].name, .closetimeo = SPAN_EMPTY};
+	else if (span_is(f->key, "dev"))
+		t->at.dev = f->value;
+	else if (span_is(f->key, "target"))
+		t->at.target = f->value;
+	else if (span_is(f->key, "fstype")) {
+		t->smb = mountinfo_smb(f->value);
+		t->at.hash = span_hash(f->value);
+	} else if (span_is(f->key, "source"))
+		t->at.hash ^= 3 * span_hash(f->value);
+	else if (span_is(f->key, "sboptions") && t->smb) {
+		t->at.hash += hash_options(f->value, &t->at.closetimeo);
+		t->list = arena_more(t->a, t->list, t->n, &t->cap, sizeof(*t->list));
+		t->list[t->n++] = t->at;
+	}
 }
 
 /* Said of a superblock's first mount only. */
@@ -89,13 +88,13 @@ static void put_target(struct buf *out, struct span escaped, struct arena *a)
 int smb_twins(struct root *r, struct buf *out)
 {
 	struct twins t = {.a = root_scratch(r)};
+	const struct sink sink = {on_fact, sink_none.fault, &t};
 	struct span text;
 	int rc = root_read(r, "proc/self/mountinfo", root_scratch(r), &text);
 
 	if (rc < 0)
 		return rc;
-	while (text.n)
-		add(&t, span_line(&text));
+	parse_mountinfo(text, NULL, &sink);
 	for (unsigned i = 0; i < t.n; i++) {
 		const struct twin *o = first_of(&t, &t.list[i]);
 
