@@ -10,6 +10,7 @@
  */
 #include <errno.h>
 
+#include "parse.h"
 #include "sys.h"
 
 struct span smb_after(struct span line, const char *word)
@@ -35,11 +36,17 @@ static void add(struct smb_servers *s, struct span id)
 		.id = number, .address = SPAN_EMPTY, .netns = SPAN_EMPTY};
 }
 
+/* As the grammar calls them; it has no row for them either where there are too many. */
 static void rank_all(struct smb_servers *s)
 {
+	struct ranks ids;
+
+	ranks_begin(&ids);
 	for (unsigned i = 0; i < s->n; i++)
-		for (unsigned j = 0; j < s->n; j++)
-			s->list[i].rank += s->list[j].id < s->list[i].id;
+		ranks_add(&ids, s->list[i].id);
+	for (unsigned i = 0; i < s->n; i++)
+		if (ranks_take(&ids, s->list[i].id, &s->list[i].rank) < 0)
+			s->n = 0;
 }
 
 void smb_servers_read(struct smb_servers *s, struct span debug)
