@@ -60,6 +60,7 @@ struct span span_sub(struct span s, size_t from, size_t n); /* clamped */
 struct span span_value(struct span text, struct span word);
 ptrdiff_t span_find(struct span s, char c);            /* index of the first c, or -1 */
 uint64_t span_hash(struct span s);
+int span_octal_at(struct span s, size_t i);            /* the byte that "\NNN" there stands for; -1: it does not stand there */
 size_t span_unoctal(struct span s, char *dst);         /* \040 and kin; dst holds s.n bytes; returns length */
 
 /* number.c: whole-span numbers; no sign, blank or prefix is forgiven. */

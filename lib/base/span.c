@@ -154,8 +154,7 @@ uint64_t span_hash(struct span s)
 	return h ^ h >> 32;
 }
 
-/* The byte that "\NNN" at i stands for, or -1. */
-static int octal_at(struct span s, size_t i)
+int span_octal_at(struct span s, size_t i)
 {
 	int v = 0;
 
@@ -174,7 +173,7 @@ size_t span_unoctal(struct span s, char *dst)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s.n;) {
-		int v = octal_at(s, i);
+		int v = span_octal_at(s, i);
 
 		dst[n++] = v < 0 ? s.p[i] : (char)v;
 		i += v < 0 ? 1 : 4;

@@ -13,23 +13,14 @@ struct walk {
 	bool unc, begun;
 };
 
-static bool octal(struct span s, size_t at)
-{
-	return s.p[at] >= '0' && s.p[at] <= '7';
-}
-
 /* The next byte, an escape being one. */
 static int byte_next(struct span *s)
 {
-	int c = (unsigned char)*s->p;
-	size_t n = 1;
+	int escaped = span_octal_at(*s, 0), c = escaped;
 
-	if (c == '\\' && s->n >= 4 && s->p[1] <= '3' && octal(*s, 1) && octal(*s, 2) &&
-		octal(*s, 3)) {
-		c = (s->p[1] - '0') * 64 + (s->p[2] - '0') * 8 + s->p[3] - '0';
-		n = 4;
-	}
-	*s = span_sub(*s, n, s->n);
+	if (escaped < 0)
+		c = (unsigned char)*s->p;
+	*s = span_sub(*s, escaped < 0 ? 1 : 4, s->n);
 	return c;
 }
 
