@@ -128,7 +128,6 @@ static int remount(struct closetimeo *c, uint64_t seconds, enum closetimeo_step 
 
 	do {
 		c->said = SPAN_EMPTY;
-		c->list.n = 0;
 		replay_plan(&c->list, c->mount->sboptions, seconds, c->fixes);
 		rc = call(c, &c->list, ret_step, &c->said);
 	} while (rc < 0 && *ret_step == CLOSETIMEO_CHANGE &&
