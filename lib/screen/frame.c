@@ -47,28 +47,28 @@ static uint32_t next_char(struct span *rest)
 	return len ? c : '?';
 }
 
+size_t char_bytes(char to[4], uint32_t c)
+{
+	static const unsigned char first[] = {0, 0, 0xc0, 0xe0, 0xf0};
+	size_t n = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+
+	for (size_t i = n - 1; i > 0; i--, c >>= 6)
+		to[i] = (char)(0x80 | (c & 0x3f));
+	to[0] = (char)(first[n] | c);
+	return n;
+}
+
 /* The columns of a character, and the one to be shown for it. */
 static unsigned columns_of(uint32_t *c, bool utf8)
 {
-	struct buf b = {0};
 	char bytes[4];
-	bool sane;
-	int n;
+	int n = -1;
 
 	if (*c >= 0x20 && *c < 0x7f)
 		return 1;
 	/* What is safe is said in one place, to which it is shown as bytes. */
-	if (!utf8 || *c < 0x80 || *c > 0x10ffff || (*c >= 0xd800 && *c <= 0xdfff)) {
-		*c = '?';
-		return 1;
-	}
-	n = *c < 0x800 ? 2 : *c < 0x10000 ? 3 : 4;
-	for (int i = n - 1; i > 0; i--)
-		bytes[i] = (char)(0x80 | (*c >> 6 * (n - 1 - i) & 0x3f));
-	bytes[0] = (char)((n == 2 ? 0xc0 : n == 3 ? 0xe0 : 0xf0) | *c >> 6 * (n - 1));
-	sane = span_clean((struct span){bytes, (size_t)n});
-	buf_free(&b);
-	n = sane ? wcwidth((wchar_t)*c) : -1;
+	if (utf8 && span_clean((struct span){bytes, char_bytes(bytes, *c)}))
+		n = wcwidth((wchar_t)*c);
 	if (n < 0)
 		*c = '?';
 	return n < 0 ? 1 : (unsigned)n;

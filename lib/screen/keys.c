@@ -80,7 +80,6 @@ void help_put(struct screen *s, unsigned y, unsigned end)
 static enum wish prompt_key(struct screen *s, uint32_t key)
 {
 	char bytes[4];
-	size_t n = 0;
 
 	switch (key) {
 	case KEY_IS_ESCAPE:
@@ -107,21 +106,7 @@ static enum wish prompt_key(struct screen *s, uint32_t key)
 	if (s->offered)
 		buf_reset(&s->answer);
 	s->offered = false;
-	if (key < 0x80)
-		bytes[n++] = (char)key;
-	else if (key < 0x800)
-		bytes[n++] = (char)(0xc0 | key >> 6);
-	else if (key < 0x10000)
-		bytes[n++] = (char)(0xe0 | key >> 12);
-	else
-		bytes[n++] = (char)(0xf0 | key >> 18);
-	for (unsigned more_bytes = key < 0x80	   ? 0
-				   : key < 0x800   ? 1
-				   : key < 0x10000 ? 2
-						   : 3;
-		more_bytes--;)
-		bytes[n++] = (char)(0x80 | (key >> 6 * more_bytes & 0x3f));
-	buf_put(&s->answer, bytes, n);
+	buf_put(&s->answer, bytes, char_bytes(bytes, key));
 	return WISH_PAINT;
 }
 

@@ -40,6 +40,7 @@ void frame_free(struct frame *f);
 unsigned frame_put(struct frame *f, unsigned x, unsigned y, unsigned end, unsigned skip, struct span text, unsigned look);
 void frame_look(struct frame *f, unsigned x, unsigned y, unsigned n, unsigned look); /* on what is there */
 unsigned text_columns(struct span text, bool utf8);    /* how many columns it takes */
+size_t char_bytes(char to[4], uint32_t c);             /* in UTF-8, up to 0x1fffff; returns how many */
 /* The first part of a text that fits, broken at blanks; `rest` is what remains. */
 struct span text_wrap(struct span *rest, unsigned columns, bool utf8);
 
