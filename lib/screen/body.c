@@ -14,11 +14,6 @@ enum {
 	PEAK = 8,
 };
 
-/* Of the weights of findings: worth knowing, costs, broken; and of what rises. */
-static const char letters[] = " NCBR";
-static const unsigned tints[] = {
-	TINT_PLAIN, TINT_KNOW, TINT_COSTS, TINT_BROKEN, TINT_BROKEN | LOOK_BOLD};
-
 /* One table in its window. */
 struct window {
 	struct screen *s;
@@ -130,7 +125,8 @@ static void put_bar(struct window *w, unsigned x, unsigned y, double share, int 
 	buf_fill(b, ' ', n - full);
 	buf_char(b, ']');
 	frame_put(&w->s->frame, x, y, x + w->bar, 0, buf_text(b), TINT_PLAIN);
-	frame_look(&w->s->frame, x + 1, y, full, weight ? tints[weight] : TINT_BAR);
+	frame_look(
+		&w->s->frame, x + 1, y, full, weight ? weight_tints[weight] : TINT_BAR);
 }
 
 static void put_bars(struct window *w, unsigned row, unsigned y)
@@ -242,14 +238,15 @@ static void put_row(
 	struct frame *f = &w->s->frame;
 	int weight = row_weight(w->s, w->r, w->pane, &w->shown, row);
 
-	put_line(w, y, line, skip, weight == WEIGHT_RISES ? tints[weight] : 0);
-	frame_put(f, 0, y, 1, 0, (struct span){&letters[weight], 1}, tints[weight]);
+	put_line(w, y, line, skip, weight == WEIGHT_RISES ? weight_tints[weight] : 0);
+	frame_put(f, 0, y, 1, 0, (struct span){&weight_letters[weight], 1},
+		weight_tints[weight]);
 	for (unsigned c = 0; c < w->shown.n_cols; c++) {
 		int cell = cell_weight(w->r, w->pane, &w->shown, row,
 			column_at(w->r, &w->shown, c)->field->name);
 
 		if (cell && weight != WEIGHT_RISES)
-			look_cell(w, y, c + 1, skip, tints[cell]);
+			look_cell(w, y, c + 1, skip, weight_tints[cell]);
 	}
 	put_bars(w, row, y);
 	put_trend(w, row, y);

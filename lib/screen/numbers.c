@@ -87,6 +87,10 @@ const struct column *column_named(
 
 /* ---- how bad it is ---- */
 
+const char weight_letters[] = " NCBR";
+const unsigned weight_tints[] = {
+	TINT_PLAIN, TINT_KNOW, TINT_COSTS, TINT_BROKEN, TINT_BROKEN | LOOK_BOLD};
+
 int row_weight(const struct screen *s, const struct report *r, const struct pane *pane,
 	const struct pick *p, unsigned row)
 {

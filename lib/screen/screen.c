@@ -4,9 +4,6 @@
 
 enum { FINDINGS = 3, LINES_OF_ONE = 2 };
 
-static const unsigned tints[] = {TINT_PLAIN, TINT_KNOW, TINT_COSTS, TINT_BROKEN};
-static const char letters[] = " NCB";
-
 /* ---- above ---- */
 
 static unsigned put_tabs(struct screen *s, const struct around *a, unsigned y)
@@ -71,15 +68,15 @@ static unsigned put_findings(
 		buf_reset(&s->text);
 		head_finding(&s->text, r, n);
 		/* The letter in the place of "!". */
-		frame_put(f, 0, y, f->w, 0, (struct span){&letters[weight], 1},
-			tints[weight] | LOOK_BOLD);
+		frame_put(f, 0, y, f->w, 0, (struct span){&weight_letters[weight], 1},
+			weight_tints[weight] | LOOK_BOLD);
 		left = (end - y) / left;
 		y = put_wrapped(s, 2, y,
 			left < 1	      ? 1
 			: left > LINES_OF_ONE ? LINES_OF_ONE
 					      : left,
 			span_trim(span_sub(buf_text(&s->text), 2, s->text.n)),
-			tints[weight]);
+			weight_tints[weight]);
 	}
 	if (shown < r->n_findings && y < end) {
 		buf_reset(&s->text);

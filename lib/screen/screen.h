@@ -183,7 +183,10 @@ bool column_counts(const struct column *c);            /* its cells are numbers 
 void rate_text(struct buf *out, const struct report *r, const struct column *c, double rate);
 const struct series *series_of(const struct screen *s, const struct report *r, const struct pick *p, unsigned row, const struct field *f);
 const struct column *column_named(const struct report *r, const struct pick *p, const char *name, unsigned *ret_at);
+/* Of the weights of findings: worth knowing, costs, broken; and of what rises. */
 enum { WEIGHT_RISES = 4 };
+extern const char weight_letters[];
+extern const unsigned weight_tints[];
 int row_weight(const struct screen *s, const struct report *r, const struct pane *pane, const struct pick *p, unsigned row);
 int cell_weight(const struct report *r, const struct pane *pane, const struct pick *p, unsigned row, const char *field);
 /* explain.c: what the thing under the cursor means, as lines of text. */
