@@ -132,19 +132,17 @@ static void put_bar(struct window *w, unsigned x, unsigned y, double share, int 
 static void put_bars(struct window *w, unsigned row, unsigned y)
 {
 	struct span rest = span_z(w->pane->bars), word;
-	unsigned x = w->bars, at;
+	const struct column *c;
+	unsigned x = w->bars, at = 0;
 
-	for (; w->bars && (word = span_word(&rest)).n; x += w->bar + 1)
-		for (at = 0; at < w->shown.n_cols; at++) {
-			const struct column *c = column_at(w->r, &w->shown, at);
-
-			if (!span_is(word, c->field->name))
-				continue;
+	for (; w->bars && (word = span_word(&rest)).n; x += w->bar + 1) {
+		c = column_named(w->r, &w->shown, word, &at);
+		if (c)
 			put_bar(w, x, y,
 				cell_rate(w->r, c, column_cell(w->r, &w->shown, row, at)),
 				cell_weight(
 					w->r, w->pane, &w->shown, row, c->field->name));
-		}
+	}
 }
 
 /* The column under the cursor where it is here and has a history, else the pane's own. */
@@ -154,8 +152,9 @@ static const struct column *trend_of(const struct window *w)
 	const struct column *c =
 		w->col > 0 ? column_at(w->r, &w->shown, (unsigned)w->col - 1) : NULL;
 
-	return c && column_counts(c) ? c
-				     : column_named(w->r, &w->shown, w->pane->trend, &at);
+	return c && column_counts(c)
+		       ? c
+		       : column_named(w->r, &w->shown, span_z(w->pane->trend), &at);
 }
 
 static void put_trend(struct window *w, unsigned row, unsigned y)
@@ -188,9 +187,7 @@ static void put_titles(struct window *w, unsigned y)
 	unsigned x = w->bars, at = 0;
 
 	for (; w->bars && (word = span_word(&rest)).n; x += w->bar + 1) {
-		buf_reset(b);
-		buf_span(b, word);
-		c = column_named(w->r, &w->shown, buf_cstr(b), &at);
+		c = column_named(w->r, &w->shown, word, &at);
 		if (c)
 			frame_put(f, x + 1, y, x + w->bar, 0, span_z(c->field->head),
 				LOOK_BOLD);

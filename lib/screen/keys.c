@@ -176,13 +176,11 @@ static enum wish reverse(struct screen *s, struct page *p)
 	d = page_paned(p, &s->shown, c.pick);
 	/* That of the pane itself is turned too. */
 	if (!d->sort && !d->by_name) {
-		const char *sort = c.pane->sort;
-		bool down = sort && *sort == '-';
+		struct span sort = span_z(c.pane->sort);
+		bool down = span_starts(sort, "-");
 		unsigned at = 0;
-		const struct column *col =
-			sort ? column_named(&s->shown, &s->shown.picks[c.pick],
-				       sort + down, &at)
-			     : NULL;
+		const struct column *col = column_named(&s->shown,
+			&s->shown.picks[c.pick], span_sub(sort, down, sort.n), &at);
 
 		d->sort = col ? col->field : NULL;
 		d->by_name = !col;

@@ -75,10 +75,10 @@ const struct series *series_of(const struct screen *s, const struct report *r,
 }
 
 const struct column *column_named(
-	const struct report *r, const struct pick *p, const char *name, unsigned *ret_at)
+	const struct report *r, const struct pick *p, struct span name, unsigned *ret_at)
 {
-	for (unsigned c = 0; name && c < p->n_cols; c++)
-		if (!strcmp(column_at(r, p, c)->field->name, name)) {
+	for (unsigned c = 0; c < p->n_cols; c++)
+		if (span_is(name, column_at(r, p, c)->field->name)) {
 			*ret_at = c;
 			return column_at(r, p, c);
 		}
@@ -111,7 +111,7 @@ int row_weight(const struct screen *s, const struct report *r, const struct pane
 
 		weight = w > weight ? w : weight;
 	}
-	rises = column_named(r, p, pane->rises, &at);
+	rises = column_named(r, p, span_z(pane->rises), &at);
 	if (rises && r->sample->delta &&
 		series_rises(series_of(s, r, p, row, rises->field)))
 		return WEIGHT_RISES;

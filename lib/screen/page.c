@@ -103,7 +103,7 @@ bool page_cursor(struct page *p, const struct report *r, struct cursor *ret)
 	if (p->col == ~0u) {
 		unsigned at = 0;
 
-		p->col = column_named(r, pick, page_pane(p, r, p->at)->trend, &at)
+		p->col = column_named(r, pick, span_z(page_pane(p, r, p->at)->trend), &at)
 				 ? at + 1
 				 : 1;
 	}

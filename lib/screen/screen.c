@@ -58,23 +58,22 @@ static unsigned put_findings(
 	struct screen *s, const struct report *r, unsigned y, unsigned end)
 {
 	struct frame *f = &s->frame;
-	unsigned shown = 0, left;
+	unsigned most = r->n_findings < FINDINGS ? r->n_findings : FINDINGS, shown = 0;
 
-	for (; shown < r->n_findings && shown < FINDINGS && y < end; shown++) {
+	for (; shown < most && y < end; shown++) {
 		const struct note *n = &r->findings[shown];
 		int weight = n->finding->weight & 3;
+		unsigned lines = (end - y) / (most - shown);
 
-		left = (r->n_findings < FINDINGS ? r->n_findings : FINDINGS) - shown;
 		buf_reset(&s->text);
 		head_finding(&s->text, r, n);
 		/* The letter in the place of "!". */
 		frame_put(f, 0, y, f->w, 0, (struct span){&weight_letters[weight], 1},
 			weight_tints[weight] | LOOK_BOLD);
-		left = (end - y) / left;
 		y = put_wrapped(s, 2, y,
-			left < 1	      ? 1
-			: left > LINES_OF_ONE ? LINES_OF_ONE
-					      : left,
+			lines < 1	       ? 1
+			: lines > LINES_OF_ONE ? LINES_OF_ONE
+					       : lines,
 			span_trim(span_sub(buf_text(&s->text), 2, s->text.n)),
 			weight_tints[weight]);
 	}

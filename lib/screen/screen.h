@@ -182,7 +182,7 @@ double cell_rate(const struct report *r, const struct column *c, const struct ce
 bool column_counts(const struct column *c);            /* its cells are numbers that have a history */
 void rate_text(struct buf *out, const struct report *r, const struct column *c, double rate);
 const struct series *series_of(const struct screen *s, const struct report *r, const struct pick *p, unsigned row, const struct field *f);
-const struct column *column_named(const struct report *r, const struct pick *p, const char *name, unsigned *ret_at);
+const struct column *column_named(const struct report *r, const struct pick *p, struct span name, unsigned *ret_at);
 /* Of the weights of findings: worth knowing, costs, broken; and of what rises. */
 enum { WEIGHT_RISES = 4 };
 extern const char weight_letters[];
