@@ -89,11 +89,13 @@ static int take(struct leaf *leaf)
 
 static int turn(struct leaf *leaf, struct screen *s)
 {
-	int err = leaf->reads ? take(leaf) : 0;
-	if (err || !leaf->reads)
-		return err;
+	if (!leaf->reads)
+		return 0;
+	int err = take(leaf);
 	/* The two ends of one interval. */
-	if (leaf->o.from && leaf->n == 1 && (err = take(leaf)))
+	if (!err && leaf->o.from && leaf->n == 1)
+		err = take(leaf);
+	if (err)
 		return err;
 	reckon(leaf);
 	leaf->now = clock_of(leaf);
@@ -134,9 +136,8 @@ void leaf_rebase(struct leaf *leaf)
 			take(leaf);
 }
 
-void leaf_order(struct leaf *leaf, struct screen *s)
+void leaf_order(struct leaf *leaf)
 {
-	(void)s;
 	if (leaf->reads)
 		reckon(leaf);
 }
@@ -209,7 +210,7 @@ struct leaf *leaf_enter(struct leaf *leaf, struct screen *s)
 	more->page.about = c.column ? c.column->field : NULL;
 	buf_span(&more->page.of_row, c.name);
 	more->reads = c.pane->more != NULL;
-	if (more->reads && begin_at(more, leaf_read(leaf), s)) {
+	if (more->reads && begin_at(more, leaf, s)) {
 		leaf_end(more);
 		return NULL;
 	}

@@ -92,22 +92,19 @@ static void signals(struct live *l)
 {
 	if (signals_resized())
 		l->dirty = true;
-	if (signals_suspend()) {
-		l->terminal->stop();
+	bool asked = signals_suspend();
+	if (!asked && !signals_resumed())
+		return;
+	/* Also where it was stopped by a signal that cannot be caught: who knows what the terminal is now. */
+	l->terminal->stop();
+	if (asked) {
 		signals_stop_here();
 		signals_resumed();
-		l->terminal->go();
-		leaf_rebase(l->tabs[l->tab].leaf);
-		live_soon(l);
-		l->redraw = l->dirty = true;
-	} else if (signals_resumed()) {
-		/* Stopped by a signal that cannot be caught: who knows what the terminal is now. */
-		l->terminal->stop();
-		l->terminal->go();
-		leaf_rebase(l->tabs[l->tab].leaf);
-		live_soon(l);
-		l->redraw = l->dirty = true;
 	}
+	l->terminal->go();
+	leaf_rebase(l->tabs[l->tab].leaf);
+	live_soon(l);
+	l->redraw = l->dirty = true;
 }
 
 static void keys(struct live *l)
@@ -169,6 +166,7 @@ static void crash(void)
 
 static int begin(struct live *l, struct opts *o)
 {
+	l->o = o;
 	for (size_t i = 0; i < n_domains && l->n_tabs < MAX_TABS; i++)
 		if (domains[i]->top) {
 			if (domains[i] == o->domain)
@@ -186,7 +184,6 @@ static int begin(struct live *l, struct opts *o)
 int live_run(struct opts *o, const struct terminal *terminal)
 {
 	struct live *l = &live;
-	*l = (struct live){.o = o, .screen.frame.x = -1};
 	int status = begin(l, o);
 	if (!status && o->schedstats)
 		status = counting_begin(o->domain->counting);

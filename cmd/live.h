@@ -29,7 +29,7 @@ struct leaf *leaf_end(struct leaf *leaf);      /* returns what was under it */
 struct leaf *leaf_read(struct leaf *leaf);     /* the one whose round it shows */
 int leaf_turn(struct leaf *leaf, struct screen *s); /* it and all under it; -ENOENT: the last tree was played */
 void leaf_rebase(struct leaf *leaf);           /* what was counted meanwhile belongs to no interval */
-void leaf_order(struct leaf *leaf, struct screen *s); /* rows are picked anew */
+void leaf_order(struct leaf *leaf);            /* rows are picked anew */
 int leaf_change(struct leaf *leaf, struct screen *s, const char *output, const char *filter); /* a status */
 struct leaf *leaf_enter(struct leaf *leaf, struct screen *s); /* what the cursor is on; NULL: nothing */
 

@@ -213,10 +213,10 @@ void live_wish(struct live *l, enum wish w)
 		break;
 	case WISH_ALL:
 		leaf->o.all = !leaf->o.all;
-		leaf_order(leaf, &l->screen);
+		leaf_order(leaf);
 		break;
 	case WISH_ORDER:
-		leaf_order(leaf, &l->screen);
+		leaf_order(leaf);
 		break;
 	case WISH_FILTER:
 		set_filter(l, leaf, text);
