@@ -184,9 +184,9 @@ void events_filter(const struct opts *o, struct buf *out);
 
 /* open.c: where tree n of a --sysroot is: a folder of trees t0, t1, … plays them in turn. NULL stays NULL. */
 const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b);
-/* root_open(), which says why not; may_end: that there is no tree is the end of those in turn, and not said. */
 int read_file(const char *path, struct buf *ret_text); /* all of it, behind what is there; -errno */
 bool path_folder(const char *path);
+/* root_open(), which says why not; may_end: that there is no tree is the end of those in turn, and not said. */
 int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_root);
 
 /* counting.c: sets the file below / to 1 for this run; what goes wrong was said, and is the status. */

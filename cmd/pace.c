@@ -39,9 +39,7 @@ uint64_t pace_next(struct pace *p)
 
 void pace_text(struct buf *out, const struct pace *p)
 {
-	buf_str(out, "every ");
-	buf_fmt(out, "%.3g", (double)p->step / 1e9);
-	buf_str(out, "s");
+	buf_fmt(out, "every %.3gs", (double)p->step / 1e9);
 	if (p->step != p->asked)
 		buf_fmt(out, ", not %.3gs: reading takes %.3gms", (double)p->asked / 1e9,
 			(double)p->cost / 1e6);

@@ -340,7 +340,6 @@ static void add_words(struct plan *p, struct picker *k, const char *words)
 		col_add(p, k, name);
 }
 
-/* Whether the field was asked for as such: then that it cannot be read is no small thing. */
 /* "-o +in" names one field, and leaves the others what they were: the default ones. */
 static bool output_names(const struct opts *o, const char *field)
 {
@@ -358,6 +357,7 @@ static bool output_names(const struct opts *o, const char *field)
 	return false;
 }
 
+/* Whether the field was asked for as such: then that it cannot be read is no small thing. */
 bool shown_named(const struct opts *o, const char *row, const char *field)
 {
 	const struct pane *pane = o->verify ? pane_find(o->verb, row) : NULL;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* top.c - `swsched DOMAIN top`: the live screen, or the same as text where there is none. */
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "live.h"
@@ -73,9 +72,8 @@ const struct own top_own = {
 static bool is_one_tree(const char *sysroot)
 {
 	struct buf b = {0};
-	struct stat st;
 	buf_fmt(&b, "%s/t0", sysroot);
-	bool one = stat(buf_cstr(&b), &st) < 0 || !S_ISDIR(st.st_mode);
+	bool one = !path_folder(buf_cstr(&b));
 	buf_free(&b);
 	return one;
 }
