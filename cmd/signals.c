@@ -14,32 +14,38 @@ static void on_signal(int sig)
 	caught = sig;
 }
 
+static void catch_signal(int sig, void (*handler)(int), int flags)
+{
+	struct sigaction sa = {.sa_handler = handler, .sa_flags = flags};
+	sigemptyset(&sa.sa_mask);
+	sigaction(sig, &sa, NULL);
+}
+
+static bool does(int sig, void (*what)(int))
+{
+	struct sigaction now;
+	return !sigaction(sig, NULL, &now) && now.sa_handler == what;
+}
+
 void signals_begin(void)
 {
-	struct sigaction sa = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-	sigemptyset(&sa.sa_mask);
-	sigaction(SIGINT, &sa, NULL);
-	sigaction(SIGTERM, &sa, NULL);
+	catch_signal(SIGINT, on_signal, (int)SA_RESETHAND);
+	catch_signal(SIGTERM, on_signal, (int)SA_RESETHAND);
 }
 
 void signals_hold(void)
 {
 	static const int gone[] = {SIGHUP, SIGPIPE};
-	struct sigaction sa = {.sa_handler = on_signal}, old;
-	sigemptyset(&sa.sa_mask);
 	/* A terminal that goes sends more than one, and each further write another. */
 	for (size_t i = 0; i < COUNT_OF(gone); i++)
-		if (!sigaction(gone[i], NULL, &old) && old.sa_handler != SIG_IGN)
-			sigaction(gone[i], &sa, NULL);
+		if (!does(gone[i], SIG_IGN))
+			catch_signal(gone[i], on_signal, 0);
 }
 
 void signals_keep(void)
 {
-	static const int ends[] = {SIGINT, SIGTERM};
-	struct sigaction sa = {.sa_handler = on_signal};
-	sigemptyset(&sa.sa_mask);
-	for (size_t i = 0; i < COUNT_OF(ends); i++)
-		sigaction(ends[i], &sa, NULL);
+	catch_signal(SIGINT, on_signal, 0);
+	catch_signal(SIGTERM, on_signal, 0);
 	signals_hold();
 }
 
@@ -77,10 +83,15 @@ void signals_raise(void)
 	raise(caught);
 }
 
+static struct timespec timespec_of(uint64_t ns)
+{
+	return (struct timespec){.tv_sec = (time_t)(ns / 1000000000u),
+		.tv_nsec = (long)(ns % 1000000000u)};
+}
+
 bool wait_until(uint64_t mono_ns)
 {
-	struct timespec t = {.tv_sec = (time_t)(mono_ns / 1000000000u),
-		.tv_nsec = (long)(mono_ns % 1000000000u)};
+	struct timespec t = timespec_of(mono_ns);
 	while (!caught &&
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
 		;
@@ -110,25 +121,17 @@ static void on_fault(int sig)
 	raise(sig);
 }
 
-static void catch_signal(int sig, void (*handler)(int), int flags)
-{
-	struct sigaction sa = {.sa_handler = handler, .sa_flags = flags};
-	sigemptyset(&sa.sa_mask);
-	sigaction(sig, &sa, NULL);
-}
-
 void signals_screen(void (*crash)(void))
 {
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 	static const int changes[] = {SIGWINCH, SIGTSTP, SIGCONT};
 	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-	struct sigaction old;
 	sigset_t held;
 	sigemptyset(&held);
 	on_crash = crash;
 	for (size_t i = 0; i < COUNT_OF(ends); i++) {
 		/* Who lets a program ignore the end of its terminal means it; the terminal says it as well. */
-		if (!sigaction(ends[i], NULL, &old) && old.sa_handler == SIG_IGN)
+		if (does(ends[i], SIG_IGN))
 			continue;
 		catch_signal(ends[i], on_signal, (int)SA_RESETHAND);
 		sigaddset(&held, ends[i]);
@@ -139,7 +142,7 @@ void signals_screen(void (*crash)(void))
 	}
 	/* A sanitizer has handlers of its own, which say more. */
 	for (size_t i = 0; i < COUNT_OF(faults); i++)
-		if (!sigaction(faults[i], NULL, &old) && old.sa_handler == SIG_DFL)
+		if (does(faults[i], SIG_DFL))
 			catch_signal(faults[i], on_fault, (int)SA_RESETHAND);
 	sigprocmask(SIG_BLOCK, &held, &outside);
 }
@@ -154,9 +157,7 @@ void signals_screen_end(void)
 void signals_wait(struct pollfd *fds, unsigned n, uint64_t mono_ns)
 {
 	uint64_t now = clock_mono_ns();
-	uint64_t left = mono_ns > now ? mono_ns - now : 0;
-	struct timespec t = {.tv_sec = (time_t)(left / 1000000000u),
-		.tv_nsec = (long)(left % 1000000000u)};
+	struct timespec t = timespec_of(mono_ns > now ? mono_ns - now : 0);
 	if (ppoll(fds, n, mono_ns == UINT64_MAX ? NULL : &t, &outside) < 0)
 		for (unsigned i = 0; i < n; i++)
 			fds[i].revents = 0;
