@@ -314,6 +314,7 @@ struct shown {
 /*
  * watch.c: what a loop has, and one turn of it. It is the command's or the screen's, which share it. The samples are
  * those of even and odd turns; `out` and all that the report shows are good until the next turn is reckoned.
+ * Zero-initialise.
  */
 struct watch {
 	const struct opts *o;

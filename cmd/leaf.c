@@ -177,6 +177,7 @@ int leaf_change(
 	struct leaf old = *leaf;
 	if (!leaf->reads)
 		return STATUS_OK;
+	leaf->watch = (struct watch){0};
 	leaf->output = leaf->filter = (struct buf){0};
 	buf_str(&leaf->output, old.o.output ? old.o.output : "");
 	if (output)

@@ -299,7 +299,7 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 	unsigned filters = 0;
 	struct span why = SPAN_EMPTY;
 	int status = check_per(o);
-	*ret = (struct shown){0};
+	ret->n = 0;
 	if (!status && o->output)
 		status = check_names(p, o);
 	if (!status)
@@ -314,10 +314,12 @@ int shown_make(const struct opts *o, struct plan *p, bool terminal, struct shown
 		if (replaces && !any)
 			continue; /* nothing of this table was asked for */
 		struct picker *k = &ret->pickers[ret->n++];
-		k->only = o->cgroup && !strcmp(pane->row, "cgroup")
-				  ? cgroup_row(p, o->cgroup)
-				  : SPAN_EMPTY;
-		k->table = (unsigned)plan_shape(p, span_z(pane->row));
+		*k = (struct picker){
+			.table = (unsigned)plan_shape(p, span_z(pane->row)),
+			.only = o->cgroup && !strcmp(pane->row, "cgroup")
+					? cgroup_row(p, o->cgroup)
+					: SPAN_EMPTY,
+		};
 		status = pane_plan(o, p, pane, k);
 		if (!status)
 			user_filter(p, o, pane->row, k, &filters, &why);

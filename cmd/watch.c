@@ -177,27 +177,22 @@ static int plan(struct watch *r, bool terminal)
 int watch_begin(const struct opts *o, run_take *take, void *ctx, struct watch *r)
 {
 	bool terminal = out_terminal(), text = !o->view->exact;
-	*r = (struct watch){
-		.o = o,
-		.take = take ? take : take_domain,
-		.ctx = ctx,
-		.report =
-			{
-				.program = "swsched",
-				.domain = o->domain->name,
-				.command = o->verb->name,
-				.human = text && (o->human || (!o->exact && terminal)),
-				.headings = !o->noheadings,
-				.color = out_color(o),
-				.stamp = o->stamp,
-				.reasons = o->reasons,
-				.tree = o->tree,
-				.all = o->all,
-				.width = out_width(),
-			},
+	r->o = o;
+	r->take = take ? take : take_domain;
+	r->ctx = take ? ctx : o->interval > 0 && opts_live(o) ? &r->memo : NULL;
+	r->report = (struct report){
+		.program = "swsched",
+		.domain = o->domain->name,
+		.command = o->verb->name,
+		.human = text && (o->human || (!o->exact && terminal)),
+		.headings = !o->noheadings,
+		.color = out_color(o),
+		.stamp = o->stamp,
+		.reasons = o->reasons,
+		.tree = o->tree,
+		.all = o->all,
+		.width = out_width(),
 	};
-	if (!take)
-		r->ctx = o->interval > 0 && opts_live(o) ? &r->memo : NULL;
 	return plan(r, terminal);
 }
 
