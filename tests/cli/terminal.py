@@ -107,12 +107,12 @@ class Terminal:
             os.write(self.fd, keys[at:at + 8])
             self.read(0.01)
 
-    def wait(self, flags=0):
-        """Reads until the program ends (or stops), and returns the status of waitpid()."""
+    def wait(self):
+        """Reads until the program ends, and returns the status of waitpid()."""
         end = time.time() + PATIENCE
         while time.time() < end:
             self.read(0.02)
-            pid, status = os.waitpid(self.pid, os.WNOHANG | flags)
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.read(0.05)
                 return status
