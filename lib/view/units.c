@@ -35,7 +35,7 @@ static const struct {
 	[UNIT_LIST] = {"list", LOOK_WORD},
 	[UNIT_TEXT] = {"text", LOOK_WORD},
 	[UNIT_ID] = {"id", LOOK_ID},
-	[UNIT_FIGURE] = {"figure", LOOK_WORD},
+	[UNIT_FIGURE] = {"figure", LOOK_ID},
 };
 
 /* A step of a scale is taken for values that round to less than `below` of it; 0: the last one. */
@@ -114,7 +114,7 @@ const char *unit_word(enum unit u, bool human)
 
 bool unit_right(enum unit u)
 {
-	return units[u].look != LOOK_WORD || u == UNIT_FIGURE;
+	return units[u].look != LOOK_WORD;
 }
 
 bool unit_absent(struct cell c)
