@@ -9,6 +9,8 @@ static const char *const kinds[] = {
 	[KIND_TUNABLE] = "setting",
 	[KIND_DERIVED] = "formula",
 	[KIND_TALLY] = "formula over counters",
+	[KIND_EARLIER] = "state at the begin of the interval",
+	[KIND_FLIPS] = "count of changes",
 };
 
 /* "sys/…/{}" and key "swappiness" is the file sys/…/swappiness. */
@@ -42,46 +44,36 @@ static bool is_name(char c)
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
 }
 
-static bool says(const struct group *g, const struct field *f, struct span word)
+static bool says(struct span word, bool own, const struct group *g, const struct field *f)
 {
 	ptrdiff_t dot = span_find(word, '.');
 	struct span name = dot < 0 ? word : span_sub(word, (size_t)dot + 1, word.n);
 	struct span of = span_sub(word, 0, dot < 0 ? 0 : (size_t)dot);
 
 	return span_is(name, f->name) &&
-	       (dot < 0 || span_is(of, g->name) || span_is(of, g->row));
+	       (dot < 0 ? own : span_is(of, g->name) || span_is(of, g->row));
 }
 
-/* Whether a formula, or a list of words, names the field. */
-static bool names(const char *text, const struct group *g, const struct field *f)
+/*
+ * Whether a formula, or a list of words, of a group names the field. A group's own names come first: that of another
+ * table is meant only with its name in front.
+ */
+static bool field_names(const struct group *of, const char *text, const struct group *g,
+	const struct field *f)
 {
 	struct span rest = span_z(text);
+	bool own = !strcmp(of->row, g->row);
 
 	while (rest.n) {
 		size_t n = 0;
 
 		while (n < rest.n && is_name(rest.p[n]))
 			n++;
-		if (n && says(g, f, span_sub(rest, 0, n)))
+		if (n && says(span_sub(rest, 0, n), own, g, f))
 			return true;
 		rest = span_sub(rest, n ? n : 1, rest.n);
 	}
 	return false;
-}
-
-/* A group's own names come first: that of another table is meant only with its name in front. */
-static bool field_names(const struct group *of, const char *text, const struct group *g,
-	const struct field *f)
-{
-	struct buf word = {0};
-	bool found;
-
-	if (!strcmp(of->row, g->row))
-		return names(text, g, f);
-	buf_fmt(&word, "%s.%s", g->row, f->name);
-	found = text && strstr(text, buf_cstr(&word));
-	buf_free(&word);
-	return found;
 }
 
 /* Its parts, where it is a formula: their files are what moves it. */
@@ -101,7 +93,22 @@ static void put_parts(struct buf *out, const struct domain *d, const struct grou
 		}
 }
 
-/* Settings that move it, or a part of it; as they are now where this page reads them. */
+/* Whether a setting moves it, or a part of it. */
+static bool moves(const struct group *g, const struct field *knob, const struct group *of,
+	const struct field *f)
+{
+	if (field_names(g, knob->steers, of, f))
+		return true;
+	for (size_t i = 0; !f->src && i < of->n_fields; i++) {
+		const struct field *part = &of->fields[i];
+
+		if (part->src && field_names(of, f->key, of, part) &&
+			field_names(g, knob->steers, of, part))
+			return true;
+	}
+	return false;
+}
+
 static void put_knobs(struct buf *out, const struct report *r, const struct group *of,
 	const struct field *f)
 {
@@ -111,13 +118,8 @@ static void put_knobs(struct buf *out, const struct report *r, const struct grou
 		for (size_t j = 0; j < d->groups[i].n_fields; j++) {
 			const struct group *g = &d->groups[i];
 			const struct field *knob = &g->fields[j];
-			bool moves = field_names(g, knob->steers, of, f);
 
-			for (size_t k = 0; !f->src && !moves && k < of->n_fields; k++)
-				moves = of->fields[k].src &&
-					names(f->key, of, &of->fields[k]) &&
-					field_names(g, knob->steers, of, &of->fields[k]);
-			if (!knob->steers || !moves)
+			if (!knob->steers || !moves(g, knob, of, f))
 				continue;
 			buf_fmt(out, "knob    %s: %s (", knob->head, knob->help);
 			put_path(out, knob);
