@@ -2,17 +2,29 @@
 /* lists.c - one thing chosen of a list: the order of a table, or its columns. */
 #include "screen.h"
 
-/* The i-th field that a table can show; NULL: there are no more. */
-static const struct field *field_at(const struct domain *d, const char *row, unsigned i)
+/* The group that has the i-th field that a table can show, and which of it that is; NULL: there are no more. */
+static const struct group *group_at(
+	const struct domain *d, const char *row, unsigned i, unsigned *ret_field)
 {
-	for (size_t g = 0; g < d->n_groups; g++) {
-		if (strcmp(d->groups[g].row, row) != 0 || d->groups[g].apart)
+	for (size_t n = 0; n < d->n_groups; n++) {
+		const struct group *g = &d->groups[n];
+
+		if (strcmp(g->row, row) != 0 || g->apart)
 			continue;
-		if (i < d->groups[g].n_fields)
-			return &d->groups[g].fields[i];
-		i -= (unsigned)d->groups[g].n_fields;
+		if (i < g->n_fields) {
+			*ret_field = i;
+			return g;
+		}
+		i -= (unsigned)g->n_fields;
 	}
 	return NULL;
+}
+
+static const struct field *field_at(const struct domain *d, const char *row, unsigned i)
+{
+	const struct group *g = group_at(d, row, i, &i);
+
+	return g ? &g->fields[i] : NULL;
 }
 
 static const char *row_of(const struct screen *s)
@@ -135,21 +147,19 @@ static enum wish take_order(struct screen *s, struct page *p)
 /* As -o has it, by group, so that no other table takes part: what is added and what is left out. */
 static enum wish take_columns(struct screen *s, struct page *p)
 {
-	const struct field *f;
+	const struct group *g;
+	unsigned at;
 	bool was;
 
 	buf_reset(&s->answer);
 	for (unsigned i = 0; i < s->n_chosen; i++) {
-		const struct group *g = p->domain->groups;
-
-		f = field_at(p->domain, row_of(s), i);
-		was = is_column(s, f);
-		if (!f || was == s->chosen[i])
-			continue;
-		while (f < g->fields || f >= g->fields + g->n_fields ||
-			strcmp(g->row, row_of(s)) != 0)
-			g++;
-		buf_fmt(&s->answer, " %c%s.%s", was ? '-' : '+', g->name, f->name);
+		g = group_at(p->domain, row_of(s), i, &at);
+		if (!g)
+			break;
+		was = is_column(s, &g->fields[at]);
+		if (was != s->chosen[i])
+			buf_fmt(&s->answer, " %c%s.%s", was ? '-' : '+', g->name,
+				g->fields[at].name);
 	}
 	return WISH_COLUMNS;
 }
