@@ -104,25 +104,23 @@ static int term_open(FILE *in, FILE *out, bool color)
 	return 0;
 }
 
-static void term_close(void)
-{
-	if (!term.screen)
-		return;
-	curs_set(1);
-	endwin();
-	delscreen(term.screen);
-	term.screen = NULL;
-	tcsetattr(term.in, TCSADRAIN, &term.before);
-	free(term.lines);
-	term.lines = NULL;
-	term.n_lines = 0;
-}
-
 static void term_stop(void)
 {
 	curs_set(1);
 	endwin();
 	tcsetattr(term.in, TCSADRAIN, &term.before);
+}
+
+static void term_close(void)
+{
+	if (!term.screen)
+		return;
+	term_stop();
+	delscreen(term.screen);
+	term.screen = NULL;
+	free(term.lines);
+	term.lines = NULL;
+	term.n_lines = 0;
 }
 
 static void term_go(void)
