@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* leaf.c - the pages of the screen, each with what it reads; one lies on the other. */
-#include <errno.h>
-
 #include "live.h"
 
 static int read_begin(struct leaf *leaf)

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* shape.c - what a run shows: its tables, their fields, order and filter. */
-#include <errno.h>
-
 #include "cmd.h"
 
 const struct pane *pane_find(const struct verb *v, const char *row)
