@@ -229,6 +229,12 @@ static int show(struct opts *o, struct slots *s, const struct trial_opts *t)
 		.n_clusters = n_clusters,
 		.predicted = -1};
 	work.page = s->page;
+	/* Only now is it known how large a page is. */
+	if (work.folio & (work.folio - 1) || work.folio < work.page ||
+		work_order(&work) >= HOLE_ORDERS)
+		return say_usage(o, "--size takes a power of two from %llu to %llu here",
+			(unsigned long long)work.page,
+			(unsigned long long)work.page << (HOLE_ORDERS - 1));
 	if (n)
 		qsort(s->devs, n, sizeof(*s->devs), compare_devs);
 	for (unsigned i = 0; i < n; i++) {

@@ -39,3 +39,14 @@ load helper
 	expect 0
 	jq -e '.samples[0].slots.mapped == 4096' <<<"$output"
 }
+
+@test "slots: a folio that no cluster can have is 2" {
+	refused <<-END
+		swap slots --size 256M --sysroot $captures/made-slots
+		swap slots --size 16T --sysroot $captures/made-slots
+		swap slots --size 48k --sysroot $captures/made-slots
+		swap slots --size 2k --sysroot $captures/made-slots
+	END
+	run --separate-stderr swsched swap slots --size 128M --per cluster --csv --sysroot "$captures/made-slots"
+	expect 0
+}
