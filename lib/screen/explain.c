@@ -129,10 +129,13 @@ static void put_knobs(struct buf *out, const struct report *r, const struct grou
 		}
 }
 
-static const struct group *group_of(const struct domain *d, const struct field *f)
+/* Groups of several tables may share their fields. */
+static const struct group *group_of(
+	const struct domain *d, const char *row, const struct field *f)
 {
 	for (size_t i = 0; i < d->n_groups; i++)
-		for (size_t j = 0; j < d->groups[i].n_fields; j++)
+		for (size_t j = 0;
+			!strcmp(d->groups[i].row, row) && j < d->groups[i].n_fields; j++)
 			if (&d->groups[i].fields[j] == f)
 				return &d->groups[i];
 	return NULL;
@@ -142,7 +145,7 @@ void explain_put(struct buf *out, const struct report *r, const struct pane *of,
 	struct span row, const struct field *f)
 {
 	const struct domain *d = r->sample->plan->domain;
-	const struct group *g = f ? group_of(d, f) : NULL;
+	const struct group *g = f ? group_of(d, of->row, f) : NULL;
 
 	buf_fmt(out, "%s ", of->row);
 	word_text(out, row);
