@@ -38,14 +38,6 @@ const struct function *function_find(struct span name)
 	return NULL;
 }
 
-bool op_walks(enum op op)
-{
-	for (size_t i = 0; i < COUNT_OF(functions); i++)
-		if (functions[i].op == op)
-			return functions[i].walks;
-	return false;
-}
-
 bool code_rate(const struct code *c)
 {
 	switch (c->op) {

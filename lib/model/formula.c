@@ -100,6 +100,7 @@ static struct code *leaf(struct parser *p, enum op op, size_t size)
 	c->op = (uint8_t)op;
 	c->n_args = 0;
 	c->table = (uint8_t)p->table;
+	c->walks = false;
 	c->col = 0;
 	return c;
 }
@@ -215,6 +216,7 @@ static const struct code *call(struct parser *p, const struct function *f)
 	unsigned outer = p->table;
 	uint64_t asking = p->plan->asking;
 	struct span by = SPAN_EMPTY;
+	c->walks = f->walks;
 	if (f->walks && walked_table(p, &p->table, &by) && walk_into(p, c, outer, by) < 0)
 		return fail(p, "no such field to go by");
 	do {

@@ -432,6 +432,7 @@ struct code {
 	uint8_t op;            /* enum op */
 	uint8_t n_args;
 	uint8_t table;         /* OP_CELL: whose cell; functions over rows: the table walked */
+	bool walks;            /* a function over rows */
 	unsigned col;          /* OP_CELL; functions over rows: what names the row at hand, from 1; 0: all rows */
 	union {
 		const struct field *field; /* OP_CELL */
@@ -469,7 +470,6 @@ static inline struct cell *cell_at(const struct sample *s, unsigned table, unsig
 	return &s->tables[table].cells[(size_t)row * s->plan->shapes[table].n_cols + col];
 }
 
-/* Room for one more in an array of the arena: the old one, or a copy twice as long. */
 struct span plan_why(struct plan *p, const char *what, struct span name, const char *more); /* kept in the plan */
 const struct code *formula_parse(struct plan *p, unsigned table, struct span text, struct span *ret_why);
 /* code.c. `walks`: may take a table as its first argument and goes through its rows. */
@@ -480,7 +480,6 @@ struct function {
 	bool walks;
 };
 const struct function *function_find(struct span name);
-bool op_walks(enum op op);
 uint64_t plan_asking_in(const struct plan *p, unsigned table);
 int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f, struct span *ret_why);
 int plan_rows(struct plan *p, unsigned table, struct span *ret_why);          /* what makes the table's rows */

@@ -70,17 +70,16 @@ uint64_t plan_asking_in(const struct plan *p, unsigned table)
 static void ask_code(struct plan *p, const struct code *c, unsigned table)
 {
 	uint64_t outer = p->asking;
-	bool walks = op_walks(c->op);
 	if (c->op == OP_CELL)
 		ask_column(p, c->table, c->col);
 	for (unsigned i = 0; i < c->n_args; i++) {
-		unsigned in = walks ? c->table : table;
+		unsigned in = c->walks ? c->table : table;
 		if (c->op == OP_AT && i == 1)
 			in = c->arg[i]->table;
 		if (in != table)
 			p->asking = plan_asking_in(p, in);
 		ask_code(p, c->arg[i], in);
-		if (walks && c->col)
+		if (c->walks && c->col)
 			ask_column(p, in, c->col - 1);
 		p->asking = outer;
 	}
