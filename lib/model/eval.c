@@ -153,21 +153,6 @@ static struct cell floor_of(struct cell a)
 	return cell_s64(i - ((double)i > a.d));
 }
 
-/* A part of a word, or the word in another spelling. */
-static struct cell reword(
-	const struct code *c, struct sample *s, unsigned table, unsigned row)
-{
-	struct cell a = code_eval(c->arg[0], s, table, row);
-	if (a.type != CELL_WORD)
-		return a.type == CELL_ABSENT ? a : cell_absent(WHY_NOT_HERE);
-	if (c->op == OP_HEAD)
-		return cell_word(span_cut(&a.s, '/'));
-	char *text = arena_get(&s->arena, a.s.n + 1);
-	for (size_t i = 0; i < a.s.n; i++)
-		text[i] = (char)(a.s.p[i] == '\\' ? '/' : a.s.p[i]);
-	return cell_word((struct span){text, a.s.n});
-}
-
 static struct cell cell_of(const struct code *c, struct sample *s, unsigned row)
 {
 	if (s->plan->shapes[c->table].single)
@@ -246,8 +231,6 @@ static struct cell unary(
 				       (a.why == WHY_LACKS || a.why == WHY_NOT_HERE)
 			       ? cell_u64(0)
 			       : a;
-	if (c->op == OP_DIR || c->op == OP_BASE)
-		return words_part(a, c->op == OP_BASE);
 	if (a.type == CELL_ABSENT)
 		return a;
 	if (c->op == OP_FLOOR)
@@ -338,16 +321,16 @@ struct cell code_eval(
 		return words_affix(c, s, table, row);
 	case OP_SINCE:
 		return since(c, s, table, row);
+	case OP_DIR:
+	case OP_BASE:
 	case OP_HEAD:
 	case OP_SLASHES:
-		return reword(c, s, table, row);
+		return words_part(c, s, table, row);
 	case OP_NOT:
 	case OP_NEG:
 	case OP_HAS:
 	case OP_OR0:
 	case OP_FLOOR:
-	case OP_DIR:
-	case OP_BASE:
 		return unary(c, s, table, row);
 	case OP_AND:
 	case OP_OR:

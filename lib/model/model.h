@@ -493,7 +493,7 @@ struct cell words_list(const struct code *c, struct sample *s, unsigned table, u
 struct cell words_join(const struct code *c, struct sample *s, unsigned table, unsigned row);
 struct cell words_cat(const struct code *c, struct sample *s, unsigned table, unsigned row);
 struct cell words_affix(const struct code *c, struct sample *s, unsigned table, unsigned row);
-struct cell words_part(struct cell a, bool base);
+struct cell words_part(const struct code *c, struct sample *s, unsigned table, unsigned row);
 
 /* walk.c: the rows that a function over rows goes through, asked in this row. */
 struct walk {

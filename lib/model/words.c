@@ -95,12 +95,29 @@ struct cell words_affix(
 	return cell_u64(span_eq(span_sub(a.s, from, b.s.n), b.s));
 }
 
-/* What stands before the last '/' of a word, or behind it. */
-struct cell words_part(struct cell a, bool base)
+static struct cell slashes(struct sample *s, struct span word)
 {
-	const char *slash = a.type == CELL_WORD ? memrchr(a.s.p, '/', a.s.n) : NULL;
-	if (!slash)
+	char *text = arena_get(&s->arena, word.n + 1);
+	for (size_t i = 0; i < word.n; i++)
+		text[i] = (char)(word.p[i] == '\\' ? '/' : word.p[i]);
+	return cell_word((struct span){text, word.n});
+}
+
+/* A part of a word, or the word in another spelling. */
+struct cell words_part(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	struct cell a = code_eval(c->arg[0], s, table, row);
+	if (a.type != CELL_WORD)
 		return a.type == CELL_ABSENT ? a : cell_absent(WHY_NOT_HERE);
+	if (c->op == OP_SLASHES)
+		return slashes(s, a.s);
+	if (c->op == OP_HEAD)
+		return cell_word(span_cut(&a.s, '/'));
+	const char *slash = memrchr(a.s.p, '/', a.s.n);
+	if (!slash)
+		return cell_absent(WHY_NOT_HERE);
 	size_t n = (size_t)(slash - a.s.p);
-	return cell_word(base ? span_sub(a.s, n + 1, a.s.n) : span_sub(a.s, 0, n));
+	return cell_word(
+		c->op == OP_BASE ? span_sub(a.s, n + 1, a.s.n) : span_sub(a.s, 0, n));
 }
