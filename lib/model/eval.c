@@ -134,13 +134,10 @@ static struct cell at(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	struct cell name = code_eval(c->arg[0], s, table, row);
-	char digits[CELL_DIGITS];
 	if (name.type == CELL_ABSENT)
 		return name;
-	if (name.type == CELL_U64)
-		name.s = cell_digits(digits, name);
 	const struct code *of = c->arg[1];
-	int at = name.type == CELL_REAL ? -1 : sample_row(s, of->table, name.s);
+	int at = sample_row_named(s, of->table, name);
 	return at < 0 ? cell_absent(WHY_NOT_HERE)
 		      : *sample_cell(s, of->table, (unsigned)at, of->col);
 }

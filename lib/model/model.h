@@ -484,6 +484,7 @@ uint64_t plan_asking_in(const struct plan *p, unsigned table);
 int plan_column(struct plan *p, unsigned table, const struct group *g, const struct field *f, struct span *ret_why);
 int plan_rows(struct plan *p, unsigned table, struct span *ret_why);          /* what makes the table's rows */
 int plan_resolve(struct plan *p, unsigned table, struct span name, bool any_row, unsigned *ret_table, struct span *ret_why);
+int sample_row_named(const struct sample *s, unsigned table, struct cell name); /* by a word, or a number: its digits */
 unsigned table_row(struct sample *s, unsigned table, struct span name);       /* finds or makes */
 void derive_pending(struct sample *s, unsigned table, unsigned row, unsigned col);
 void past_note(struct sample *s);              /* of a difference, reckoned but for its flips */

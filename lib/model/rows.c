@@ -50,6 +50,14 @@ int sample_row(const struct sample *s, unsigned table, struct span name)
 	return table_find(&s->tables[table], name, span_hash(name));
 }
 
+int sample_row_named(const struct sample *s, unsigned table, struct cell name)
+{
+	char digits[CELL_DIGITS];
+	if (name.type == CELL_U64)
+		return sample_row(s, table, cell_digits(digits, name));
+	return name.type == CELL_WORD ? sample_row(s, table, name.s) : -ENOENT;
+}
+
 unsigned table_row(struct sample *s, unsigned table, struct span name)
 {
 	struct table *t = &s->tables[table];

@@ -10,16 +10,6 @@ struct chain {
 	uint32_t *first, *next;
 };
 
-static int owner(struct sample *s, unsigned outer, const struct cell *name)
-{
-	char digits[CELL_DIGITS];
-	if (name->type == CELL_WORD)
-		return sample_row(s, outer, name->s);
-	if (name->type == CELL_U64)
-		return sample_row(s, outer, cell_digits(digits, *name));
-	return -1;
-}
-
 static const struct chain *chain_make(
 	struct sample *s, const struct code *c, unsigned outer)
 {
@@ -33,7 +23,8 @@ static const struct chain *chain_make(
 	n->first = arena_zero(&s->arena, (n->n_outer + 1) * sizeof(*n->first));
 	n->next = arena_get(&s->arena, (n->n_inner + 1) * sizeof(*n->next));
 	for (unsigned i = n->n_inner; i-- > 0;) {
-		int at = owner(s, outer, sample_cell(s, c->table, i, c->col - 1));
+		int at = sample_row_named(
+			s, outer, *sample_cell(s, c->table, i, c->col - 1));
 		if (at < 0)
 			continue;
 		n->next[i] = n->first[at];

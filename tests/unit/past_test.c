@@ -65,6 +65,7 @@ static void looks_up(void **state)
 	expect_of(machine, "job", "8", "at(llc.runs, llc)", "30");
 	expect_of(machine, "job", "5", "at(cpu.llc, cpu)", "(does not apply here)");
 	expect_of(machine, "job", "8", "at(cpu.llc, cpu / 2)", "(does not apply here)");
+	expect_of(machine, "job", "8", "at(cpu.llc, -cpu)", "(does not apply here)");
 	expect_of(
 		machine, "job", "8", "at(cpu.llc, 1 / 0 + cpu)", "(a ratio of nothing)");
 	expect_of(machine, "job", "8", "at(job.runs, row)", "6");
@@ -168,17 +169,23 @@ static void not_born(void **state)
 	expect("job", "9", "runs", "(reset)");
 }
 
+/* The run goes on: what was now is before. */
+static void go_on(uint64_t mono, const char *const *facts)
+{
+	struct sample t = before;
+	before = now;
+	now = t;
+	take(&now, mono, facts);
+	sample_reckon(&plan, &before, &now, &out);
+}
+
 /* One more interval of the run, which ends at this second; `cpu` NULL: the job is not there. */
 static void interval(unsigned second, const char *cpu)
 {
 	static char facts[2][64]; /* a sample points into what it was told */
 	char *fact = facts[second % 2];
-	struct sample t = before;
-	before = now;
-	now = t;
 	snprintf(fact, sizeof(facts[0]), "jobs 7 cpu %s", cpu ? cpu : "0");
-	take(&now, second * 1000000000ull, FACTS(CPUS, cpu ? fact : "cpus 4 llc L2"));
-	sample_reckon(&plan, &before, &now, &out);
+	go_on(second * 1000000000ull, FACTS(CPUS, cpu ? fact : "cpus 4 llc L2"));
 }
 
 static void flips(void **state)
@@ -227,14 +234,9 @@ static void many_flips(void **state)
 	want("job", FACTS("flips"));
 	plan_done(&plan);
 	take(&now, 0, FACTS(CPUS, "jobs 7 cpu 0"));
-	for (unsigned i = 1; i < 400; i++) {
-		struct sample t = before;
-		before = now;
-		now = t;
-		take(&now, 1000000000ull + i,
+	for (unsigned i = 1; i < 400; i++)
+		go_on(1000000000ull + i,
 			FACTS(CPUS, i % 2 ? "jobs 7 cpu 2" : "jobs 7 cpu 0"));
-		sample_reckon(&plan, &before, &now, &out);
-	}
 	expect("job", "7", "flips", "256");
 	unsigned long grown = out.past.arenas[0].grown + out.past.arenas[1].grown;
 	assert_true(grown <= 4);
