@@ -51,6 +51,7 @@ static inline bool span_starts(struct span s, const char *z)
 bool span_ends(struct span s, const char *z);
 int span_cmp(struct span a, struct span b);            /* bytewise, as memcmp */
 int span_natcmp(struct span a, struct span b);         /* digit runs compare as numbers */
+int span_order(const void *a, const void *b);          /* the same of two spans, for qsort() */
 struct span span_line(struct span *rest);              /* next line without its '\n' */
 struct span span_word(struct span *rest);              /* next run of non-blanks; empty at the end */
 struct span span_cut(struct span *rest, char at);      /* up to `at` (dropped) or all of it */

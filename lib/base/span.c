@@ -62,6 +62,11 @@ int span_natcmp(struct span a, struct span b)
 	return span_cmp(a, b); /* "01" and "1" are equal numbers but not the same name */
 }
 
+int span_order(const void *a, const void *b)
+{
+	return span_natcmp(*(const struct span *)a, *(const struct span *)b);
+}
+
 struct span span_line(struct span *rest)
 {
 	return span_cut(rest, '\n');

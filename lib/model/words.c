@@ -31,11 +31,6 @@ struct cell words_list(
 	return cell_word((struct span){text, n});
 }
 
-static int by_nature(const void *a, const void *b)
-{
-	return span_natcmp(*(const struct span *)a, *(const struct span *)b);
-}
-
 /* In natural order, a comma between; rows without the word are left out. */
 struct cell words_join(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
@@ -54,7 +49,7 @@ struct cell words_join(
 	}
 	if (!n)
 		return cell_absent(WHY_NOTHING);
-	qsort(words, n, sizeof(*words), by_nature);
+	qsort(words, n, sizeof(*words), span_order);
 	char *text = arena_get(&s->arena, room);
 	for (unsigned i = 0; i < n; i++)
 		at = append(text, append(text, at, i ? SPAN(",") : SPAN_EMPTY), words[i]);

@@ -18,7 +18,6 @@
  * and nothing of this in its v2 tree. With the parameter "cgroup" only that
  * cgroup is told of, without those below.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -195,27 +194,6 @@ static void put_cgroup(struct walk *w, int dir, struct span row)
 	}
 }
 
-struct names {
-	struct arena *a;
-	struct span *list;
-	unsigned n, cap;
-};
-
-static void add_name(void *ctx, const char *name, unsigned char type)
-{
-	struct names *l = ctx;
-
-	if (type != DT_DIR && type != DT_UNKNOWN)
-		return;
-	l->list = arena_more(l->a, l->list, l->n, &l->cap, sizeof(*l->list));
-	l->list[l->n++] = arena_span(l->a, span_z(name));
-}
-
-static int cmp_name(const void *a, const void *b)
-{
-	return span_natcmp(*(const struct span *)a, *(const struct span *)b);
-}
-
 /* "/" + "a" is "/a", "/a" + "b" is "/a/b". */
 static struct span row_below(struct arena *a, struct span row, struct span name)
 {
@@ -230,15 +208,13 @@ static struct span row_below(struct arena *a, struct span row, struct span name)
 
 static void walk(struct walk *w, int dir, struct span row, unsigned depth)
 {
-	struct names l = {.a = root_scratch(w->r)};
+	struct folders l = {.a = root_scratch(w->r)};
 
 	put_cgroup(w, dir, row);
-	if (depth == DEPTH || root_list_fd(dir, add_name, &l) < 0)
+	if (depth == DEPTH || root_list_fd(dir, folders_add, &l) < 0)
 		return;
-	/* The kernel lists them by hash. */
-	if (l.n)
-		qsort(l.list, l.n, sizeof(*l.list), cmp_name);
-	for (size_t i = 0; i < l.n; i++) {
+	folders_sort(&l);
+	for (unsigned i = 0; i < l.n; i++) {
 		int fd = openat(dir, l.list[i].p,
 			O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 

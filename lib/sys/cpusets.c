@@ -15,7 +15,6 @@
  * cpuset.cpus, cpuset.effective_cpus. Where the controller is not enabled for a cgroup, it is not
  * below either, so most of the tree is never looked at.
  */
-#include <dirent.h>
 #include <errno.h>
 
 #include "sys.h"
@@ -118,44 +117,20 @@ static void put_cgroup(struct walk *w, struct span own)
 	put_caches(w->out, w->caches, &cpus);
 }
 
-struct names {
-	struct arena *a;
-	const char **list;
-	unsigned n, cap;
-};
-
-static void on_name(void *ctx, const char *name, unsigned char type)
-{
-	struct names *names = ctx;
-
-	if (type != DT_DIR && type != DT_UNKNOWN)
-		return;
-	names->list = arena_more(names->a, (void *)names->list, names->n, &names->cap,
-		sizeof(*names->list));
-	names->list[names->n++] = arena_span(names->a, span_z(name)).p;
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return span_natcmp(
-		span_z(*(const char *const *)a), span_z(*(const char *const *)b));
-}
-
 static void walk_folder(struct walk *w, unsigned depth)
 {
-	struct names names = {.a = root_scratch(w->r)};
+	struct folders below = {.a = root_scratch(w->r)};
 	size_t n = strlen(w->path);
 
-	if (!depth || root_list(w->r, w->path, on_name, &names) < 0)
+	if (!depth || root_list(w->r, w->path, folders_add, &below) < 0)
 		return;
-	if (names.n)
-		qsort(names.list, names.n, sizeof(*names.list), by_name);
-	for (unsigned i = 0; i < names.n; i++) {
+	folders_sort(&below);
+	for (unsigned i = 0; i < below.n; i++) {
 		struct span own;
 
-		if (n + 1 + strlen(names.list[i]) >= sizeof(w->path))
+		if (n + 1 + below.list[i].n >= sizeof(w->path))
 			continue;
-		snprintf(w->path + n, sizeof(w->path) - n, "/%s", names.list[i]);
+		snprintf(w->path + n, sizeof(w->path) - n, "/%s", below.list[i].p);
 		if (read_at(w, "cpuset.cpus", &own) == 0) {
 			put_cgroup(w, own);
 			walk_folder(w, depth - 1);

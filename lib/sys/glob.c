@@ -52,6 +52,22 @@ int root_list(struct root *r, const char *dir, root_name *each, void *ctx)
 	return rc;
 }
 
+void folders_add(void *ctx, const char *name, unsigned char type)
+{
+	struct folders *f = ctx;
+
+	if (type != DT_DIR && type != DT_UNKNOWN)
+		return;
+	f->list = arena_more(f->a, f->list, f->n, &f->cap, sizeof(*f->list));
+	f->list[f->n++] = arena_span(f->a, span_z(name));
+}
+
+void folders_sort(struct folders *f)
+{
+	if (f->n)
+		qsort(f->list, f->n, sizeof(*f->list), span_order);
+}
+
 /* What lies between the end of a name and the next entry is left as it was in the buffer. */
 static void clear_gaps(char *p, size_t n)
 {

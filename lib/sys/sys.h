@@ -172,6 +172,14 @@ uint64_t clock_real_ns(void);
 typedef void root_name(void *ctx, const char *name, unsigned char type); /* DT_DIR and kin */
 int root_list(struct root *r, const char *dir, root_name *each, void *ctx);
 int root_list_fd(int fd, root_name *each, void *ctx); /* from where the descriptor stands */
+/* The folders among them, as far as the listing tells; their names end with a NUL. */
+struct folders {
+	struct arena *a;
+	struct span *list;
+	unsigned n, cap;
+};
+void folders_add(void *ctx, const char *name, unsigned char type); /* a root_name */
+void folders_sort(struct folders *f); /* in natural order: the kernel lists cgroups by hash */
 /* A descriptor below the root, close-on-exec, the caller's to close. */
 int root_openat(struct root *r, const char *path, int flags);
 /* Where a link points to, as text; never followed. */
