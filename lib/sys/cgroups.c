@@ -31,8 +31,6 @@ enum {
 	LIMIT = 64 << 20, /* as everywhere: no more of one file */
 };
 
-static const char v2_root[] = "sys/fs/cgroup", v1_root[] = "sys/fs/cgroup/memory";
-
 /* How a file's text is laid out. */
 enum shape {
 	VALUE, /* one value */
@@ -259,9 +257,8 @@ static int path_of(const char *asked, bool old, struct span *ret_path)
 	return 0;
 }
 
-static int one_cgroup(struct walk *w, bool old, const char *asked)
+static int one_cgroup(struct walk *w, const char *top, bool old, const char *asked)
 {
-	const char *top = old ? v1_root : v2_root;
 	char path[PATH_MAX];
 	struct span below;
 	int fd, n, rc = path_of(asked, old, &below);
@@ -281,13 +278,20 @@ static int one_cgroup(struct walk *w, bool old, const char *asked)
 	return 0;
 }
 
+const char *cgroups_memory(struct root *r, bool *ret_old)
+{
+	/* v2 may have a cgroup that is called memory. */
+	*ret_old = !root_has(r, "sys/fs/cgroup/cgroup.controllers") &&
+		   root_has(r, "sys/fs/cgroup/memory/memory.limit_in_bytes");
+	return *ret_old ? "sys/fs/cgroup/memory" : "sys/fs/cgroup";
+}
+
 int door_cgroups(struct root *r, const char *arg, struct buf *out)
 {
 	const char *asked = root_get(r, "cgroup");
 	struct walk w = {r, out, v2_files, COUNT_OF(v2_files)};
-	/* v2 may have a cgroup that is called memory. */
-	bool old = !root_has(r, "sys/fs/cgroup/cgroup.controllers") &&
-		   root_has(r, "sys/fs/cgroup/memory/memory.limit_in_bytes");
+	bool old;
+	const char *top = cgroups_memory(r, &old);
 	int fd;
 
 	if (*arg)
@@ -296,12 +300,12 @@ int door_cgroups(struct root *r, const char *arg, struct buf *out)
 		w.files = v1_files;
 		w.n_files = COUNT_OF(v1_files);
 	}
-	fd = root_openat(r, old ? v1_root : v2_root, O_RDONLY | O_DIRECTORY);
+	fd = root_openat(r, top, O_RDONLY | O_DIRECTORY);
 	if (fd < 0)
 		return fd;
 	buf_fmt(out, "/ cgroup.version %d\n", old ? 1 : 2);
 	if (!asked)
 		walk(&w, fd, SPAN("/"), 0);
 	close(fd);
-	return asked ? one_cgroup(&w, old, asked) : 0;
+	return asked ? one_cgroup(&w, top, old, asked) : 0;
 }

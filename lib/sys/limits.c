@@ -87,9 +87,8 @@ static void put_room(struct buf *out, const char *name, const struct room *room)
 
 int door_limits(struct root *r, const char *arg, struct buf *out)
 {
-	bool old = !root_has(r, "sys/fs/cgroup/cgroup.controllers") &&
-		   root_has(r, "sys/fs/cgroup/memory/memory.limit_in_bytes");
-	struct limits l = {.r = r, .top = old ? "sys/fs/cgroup/memory" : "sys/fs/cgroup"};
+	bool old;
+	struct limits l = {.r = r, .top = cgroups_memory(r, &old)};
 	struct span text, cgroup;
 	int rc =
 		*arg ? -ENOENT : root_read(r, "proc/self/cgroup", root_scratch(r), &text);

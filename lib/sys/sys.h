@@ -272,6 +272,8 @@ struct span tasks_read(struct root *r, int fd, uint32_t id, const char *file, ch
 bool tasks_gone(int err); /* what reading of a process says once it has ended */
 /* The memory controller's path in /proc/PID/cgroup, of v1 where it is there; the empty span when it has none. */
 struct span tasks_cgroup(struct span text);
+/* cgroups.c: where the memory controller's tree is mounted, and whether that is v1's. */
+const char *cgroups_memory(struct root *r, bool *ret_old);
 enum { PF_KTHREAD = 0x00200000 }; /* in field 9, flags */
 
 /* taskstats.c: what a struct taskstats of any version says of swapping. */
