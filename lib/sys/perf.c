@@ -48,7 +48,7 @@ static void put_values(struct buf *out, const struct perf_counter *c)
 {
 	for (unsigned i = 0; i < COUNT_OF(c->value); i++) {
 		buf_char(out, ' ');
-		if (c && c->good)
+		if (c->good)
 			buf_u64(out, c->value[i]);
 		else
 			buf_char(out, '-');
@@ -183,7 +183,7 @@ int door_perf(struct root *r, const char *arg, struct buf *out)
 	if (!names || !root_live(r) || (!counts && strcmp(arg, "refused") != 0))
 		return -ENOENT;
 	p = root_memory(r, "perf", sizeof(*p), perf_free);
-	if (!p->begun)
+	if (!p->events)
 		perf_names(p, names);
 	rc = perf_open(r, p);
 	if (rc < 0)

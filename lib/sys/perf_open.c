@@ -92,7 +92,6 @@ void perf_names(struct perf *p, const char *names)
 	while (perf_name_next(&rest, &name))
 		if (!is_named(p, name))
 			p->events[p->n++].name = name;
-	p->begun = true;
 }
 
 /* ---- opening ---- */

@@ -443,11 +443,10 @@ struct perf_asked {
 };
 struct perf {
 	struct buf names;
-	struct perf_asked *events;
+	struct perf_asked *events; /* NULL: not begun */
 	unsigned n;
 	struct buf key;           /* the CPUs online when last opened, as text */
 	struct cpuset online;
-	bool begun;
 };
 void perf_names(struct perf *p, const char *names);
 int perf_open(struct root *r, struct perf *p); /* what is missing: all at first, then what CPUs that came need */
