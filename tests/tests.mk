@@ -51,7 +51,7 @@ lint: all ## the rules of the house
 	@$(test_env) tests/lint/lint.sh
 
 # Those that measure the library from within.
-$(bench_lib): $(O)/tests/bench/%: tests/bench/%.c $(lib_obj)
+$(bench_lib): $(O)/tests/bench/%: tests/bench/%.c tests/bench/loop.h $(lib_obj)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(q)$(CC) $(base_flags) $(CFLAGS) $(call include_of,cmd) $(lto) $(link_flags) -o $@ $< $(lib_obj) $(libs)

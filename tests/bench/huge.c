@@ -9,9 +9,8 @@
  * (getline, strtok, strtoull) reads the same file. Prints the median of the ratios of their times and the
  * milliseconds of both.
  */
-#include "domain.h"
+#include "loop.h"
 
-#include <errno.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -156,45 +155,15 @@ static uint64_t plain(const char *path)
 
 /* ---- ours ---- */
 
-struct loop {
-	struct plan plan;
-	struct root *root;
-	struct memo memo;
-	struct sample taken[2], out;
-	unsigned n, table;
-};
-
-static void loop_begin(struct loop *l, const char *tree)
-{
-	const struct pane *pane = &domain_llc.verbs[0].panes[0];
-	struct span cols = span_z(pane->cols), name, why = SPAN_EMPTY;
-	struct verdicts *v;
-
-	plan_begin(&l->plan, &domain_llc);
-	l->table = (unsigned)plan_shape(&l->plan, span_z(pane->row));
-	while ((name = span_word(&cols)).n)
-		if (plan_want(&l->plan, pane->row, name, &why) < 0)
-			die("plan");
-	if (verdicts_begin(&l->plan, &domain_llc.verbs[0], 1u << l->table, false, &v, &why) < 0)
-		die("verdicts");
-	plan_done(&l->plan);
-	if (root_open(tree, ROOT_KEEP, &l->root) < 0)
-		die(tree);
-}
-
 /* One sample more, and all that its table shows. Returns how many cells have a value. */
-static unsigned loop_step(struct loop *l)
+static unsigned step(struct loop *l, const struct plan *p, unsigned table)
 {
-	struct sample *now = &l->taken[l->n & 1], *before = &l->taken[~l->n & 1];
 	unsigned present = 0;
 
-	if (domain_take(&l->plan, l->root, &l->memo, now) < 0)
-		die("take");
-	sample_reckon(&l->plan, l->n ? before : NULL, now, &l->out);
-	for (unsigned r = 0; r < l->out.tables[l->table].n; r++)
-		for (unsigned c = 0; c < l->plan.shapes[l->table].n_cols; c++)
-			present += sample_cell(&l->out, l->table, r, c)->type != CELL_ABSENT;
-	l->n++;
+	loop_step(l, p);
+	for (unsigned r = 0; r < l->out.tables[table].n; r++)
+		for (unsigned c = 0; c < p->shapes[table].n_cols; c++)
+			present += sample_cell(&l->out, table, r, c)->type != CELL_ABSENT;
 	return present;
 }
 
@@ -207,25 +176,14 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double median(double *v, int n)
-{
-	qsort(v, (size_t)n, sizeof(*v), by_value);
-	return v[n / 2];
-}
-
 int main(int argc, char **argv)
 {
 	static double ratio[SAMPLES_MOST], ours[SAMPLES_MOST], theirs[SAMPLES_MOST];
 	int n = argc > 2 ? (int)strtol(argv[2], NULL, 10) : SAMPLES;
 	struct buf text = {0}, tree = {0}, path = {0};
 	static struct loop l;
+	struct plan plan;
+	unsigned table;
 
 	if (argc < 2 || n < 1 || n > SAMPLES_MOST)
 		return fputs("usage: huge DIR [SAMPLES]\n", stderr), 2;
@@ -234,7 +192,9 @@ int main(int argc, char **argv)
 	make_tree(argv[1], "now", 0);
 	buf_fmt(&tree, "%s/now", argv[1]);
 	buf_fmt(&path, "%s/proc/schedstat", buf_cstr(&tree));
-	loop_begin(&l, buf_cstr(&tree));
+	plan_verb(&plan, &domain_llc, &domain_llc.verbs[0], false);
+	table = (unsigned)plan_shape(&plan, SPAN("llc"));
+	must(root_open(buf_cstr(&tree), ROOT_KEEP, &l.root), SPAN_EMPTY, "root");
 	for (int i = -WARM_UP; i < n; i++) {
 		uint64_t from, middle, to;
 
@@ -242,7 +202,7 @@ int main(int argc, char **argv)
 		put_schedstat(&text, (unsigned)(i + WARM_UP));
 		write_file(buf_cstr(&tree), "proc/schedstat", &text);
 		from = cpu_ns();
-		if (loop_step(&l) < CPUS / 16 * 10)
+		if (step(&l, &plan, table) < CPUS / 16 * 10)
 			die("too few cells have a value");
 		middle = cpu_ns();
 		if (!plain(buf_cstr(&path)))

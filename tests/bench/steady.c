@@ -12,7 +12,7 @@
  * To look at the clock before and after each call takes a good part of the rest itself. Of each pair of looks one
  * falls between and one without, so what a look takes is taken off both.
  */
-#include "domain.h"
+#include "loop.h"
 
 #include <time.h>
 
@@ -41,73 +41,6 @@ void *realloc(void *p, size_t n)
 {
 	allocations++;
 	return __libc_realloc(p, n);
-}
-
-static void must(int err, struct span why, const char *what)
-{
-	if (err >= 0)
-		return;
-	fprintf(stderr, "steady: %s: %s %.*s\n", what, strerror(-err), (int)why.n, why.p);
-	exit(1);
-}
-
-/* The tables of the command's first answer; of all fields, those that JSON shows. */
-static bool is_shown(const struct plan *p, const struct pane *pane, bool all)
-{
-	return !pane->apart || (all && p->shapes[plan_shape(p, span_z(pane->row))].single);
-}
-
-static void plan_verb(struct plan *p, const struct domain *d, const struct verb *v, bool all)
-{
-	struct span why = SPAN_EMPTY;
-	struct verdicts *verdicts;
-	uint64_t tables = 0;
-
-	plan_begin(p, d);
-	for (size_t i = 0; i < v->n_panes; i++) {
-		const struct pane *pane = &v->panes[i];
-		struct span cols = span_z(pane->cols), name;
-
-		if (!is_shown(p, pane, all))
-			continue;
-		tables |= 1ull << plan_shape(p, span_z(pane->row));
-		if (all)
-			must(plan_want_all(p, pane->row), why, "fields");
-		while ((name = span_word(&cols)).n)
-			must(plan_want(p, pane->row, name, &why), why, "column");
-	}
-	must(verdicts_begin(p, v, tables, all, &verdicts, &why), why, "verdicts");
-	plan_done(p);
-}
-
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double median(double *v, int n)
-{
-	qsort(v, n, sizeof(*v), by_value);
-	return v[n / 2];
-}
-
-/* A loop of its own: its root, its memo, its samples. */
-struct loop {
-	struct root *root;
-	struct memo memo;
-	struct sample taken[2], out;
-	unsigned long n;
-};
-
-static void step(struct loop *l, const struct plan *p)
-{
-	struct sample *now = &l->taken[l->n & 1], *before = &l->taken[~l->n & 1];
-
-	must(domain_take(p, l->root, &l->memo, now), SPAN_EMPTY, "take");
-	sample_reckon(p, l->n ? before : NULL, now, &l->out);
-	l->n++;
 }
 
 static unsigned long chunks(const struct loop *l)
@@ -176,7 +109,7 @@ int main(int argc, char **argv)
 		pause_ms(pause);
 		from = root_cost(l.root);
 		start = clock_mono_ns();
-		step(&l, &plan);
+		loop_step(&l, &plan);
 		whole = clock_mono_ns() - start - look;
 		to = root_cost(l.root);
 		if (i < 0)
