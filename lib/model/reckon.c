@@ -248,10 +248,10 @@ static struct cell list_add(struct sample *s, struct cell a, struct span name)
 struct folding {
 	const struct fold_rule *rule;
 	unsigned *to; /* of each column of the raw table: where it goes, ~0u: nowhere */
-	struct span
-		key; /* the last row was mapped by this one, as the next is likely to be; */
-	bool maps; /* whether it leads anywhere, */
-	unsigned into; /* and to which row */
+	/* The last row was mapped by this key, as the next is likely to be: whether it leads anywhere, and where. */
+	struct span key;
+	bool maps;
+	unsigned into;
 };
 
 static struct folding folding_begin(struct sample *s, const struct fold_rule *rule)
