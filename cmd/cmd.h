@@ -218,6 +218,11 @@ int survey_begin(struct survey *v, const struct domain *d, const struct verb *ve
 int survey_take(struct survey *v, struct root *root, unsigned at);
 void survey_reckon(struct survey *v, bool between); /* without: totals since boot, of the first moment */
 void survey_free(struct survey *v);
+/* The first section that is about the table; n_sections: none is. */
+size_t section_first(const struct domain *d, const char *row);
+bool section_about(const struct domain *d, const char *row); /* some section is */
+/* Whether sections about the table have the field among what a row is; `now`: or how it stands. */
+bool section_fact(const struct domain *d, const char *row, const struct field *f, bool now);
 /* Wants what the sections of the plan's domain name. */
 int survey_want(struct plan *p, struct span *ret_why);
 /* The rows of a section in their order. */
@@ -290,7 +295,6 @@ void side_begin(struct side *s, bool delta, uint64_t interval);
 void side_put(struct side *s, const struct group *g, const struct field *f, struct span row, struct cell c,
 	uint64_t interval);
 void side_put_row(struct side *s, const struct group *g, struct span row);
-bool side_about(const struct domain *d, const char *row); /* some section is about that table */
 int side_trees(struct side *s, const char *path);
 int side_lines(struct side *s, const char *path);
 

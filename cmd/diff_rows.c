@@ -248,21 +248,14 @@ static enum turn turn_of(const struct figure *f, const struct figure *other)
 						   : TURN_FACTS;
 }
 
-static size_t section_of(const struct domain *d, const char *row)
-{
-	size_t i = 0;
-	while (i < d->n_sections && strcmp(d->sections[i].row, row) != 0)
-		i++;
-	return i;
-}
-
 /* Tables as the sections have them, rows by name, fields as the domain has them. */
 static int by_place(const void *x, const void *y, void *ctx)
 {
 	const struct domain *d = ctx;
 	const struct figure *a = *(const struct figure *const *)x,
 			    *b = *(const struct figure *const *)y;
-	int c = (int)section_of(d, a->group->row) - (int)section_of(d, b->group->row);
+	int c = (int)section_first(d, a->group->row) -
+		(int)section_first(d, b->group->row);
 	if (!c)
 		c = span_natcmp(a->row, b->row);
 	if (!c)

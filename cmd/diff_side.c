@@ -22,35 +22,15 @@ const struct figure *side_find(const struct side *s, const struct figure *like)
 }
 
 /* That a row is there is a figure of its own; one for each table, by its first section. */
-static const struct field row_fields[] = {
-#define ROW                                                                            \
-	{                                                                              \
-		"row", "ROW", NULL, NULL, KIND_GAUGE, UNIT_WORD, "whether it is there" \
-	}
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
-	ROW,
+static const struct field row_fields[16] = {
+	[0 ... 15] = {"row", "ROW", NULL, NULL, KIND_GAUGE, UNIT_WORD,
+		"whether it is there"},
 };
 
 static const struct field *row_field(const struct domain *d, const char *row)
 {
-	for (size_t i = 0; i < d->n_sections && i < COUNT_OF(row_fields); i++)
-		if (!strcmp(d->sections[i].row, row))
-			return &row_fields[i];
-	return &row_fields[COUNT_OF(row_fields) - 1];
+	size_t i = section_first(d, row);
+	return &row_fields[i < COUNT_OF(row_fields) ? i : COUNT_OF(row_fields) - 1];
 }
 
 bool side_row(const struct figure *f)
@@ -62,28 +42,6 @@ bool side_has(const struct side *s, const struct figure *like)
 {
 	return !like->row.n || find((struct side *)(uintptr_t)s,
 				       row_field(s->domain, like->group->row), like->row);
-}
-
-bool side_about(const struct domain *d, const char *row)
-{
-	for (size_t i = 0; i < d->n_sections; i++)
-		if (!strcmp(d->sections[i].row, row))
-			return true;
-	return false;
-}
-
-/* Says what the machine is, or how it stands, as far as a word does. */
-static bool is_fact(
-	const struct domain *d, const char *row, const struct field *f, bool word)
-{
-	if (f->kind == KIND_TUNABLE)
-		return true;
-	for (size_t i = 0; i < d->n_sections; i++)
-		if (!strcmp(d->sections[i].row, row) &&
-			(has_word(d->sections[i].facts, f->name) ||
-				(word && has_word(d->sections[i].now, f->name))))
-			return true;
-	return false;
 }
 
 static struct figure *add(
@@ -107,7 +65,9 @@ void side_put(struct side *s, const struct group *g, const struct field *f,
 	struct span row, struct cell c, uint64_t interval)
 {
 	double v;
-	bool word = c.type == CELL_WORD, fact = is_fact(s->domain, g->row, f, word);
+	/* It says what the machine is, or how it stands, as far as a word does. */
+	bool word = c.type == CELL_WORD,
+	     fact = f->kind == KIND_TUNABLE || section_fact(s->domain, g->row, f, word);
 	if (word && !fact)
 		return;
 	struct figure *to = add(s, g, f, row);

@@ -47,7 +47,7 @@ static void put_sample(struct side *s, struct survey *v, bool delta)
 	s->hz = out->hz;
 	for (unsigned t = 0; t < v->plan.n_shapes; t++) {
 		const struct shape *shape = &v->plan.shapes[t];
-		if (shape->raw || !side_about(v->domain, shape->row))
+		if (shape->raw || !section_about(v->domain, shape->row))
 			continue;
 		for (unsigned r = 0; r < out->tables[t].n; r++)
 			if (shape->n_cols && row_name(s, v, t, r, &row)) {

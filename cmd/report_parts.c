@@ -166,16 +166,6 @@ static void put_facts(struct writing *w, size_t at)
 
 enum set { SET_ABSENT, SET_INITIAL, SET_OTHER, SET_UNKNOWN };
 
-/* Whether the facts have it anyway. */
-static bool is_fact(const struct survey *v, const struct setting *s)
-{
-	for (size_t i = 0; i < v->domain->n_sections; i++)
-		if (!strcmp(v->domain->sections[i].row, v->plan.shapes[s->table].row) &&
-			has_word(v->domain->sections[i].facts, s->field->name))
-			return true;
-	return false;
-}
-
 /* How a setting stands to what the kernel sets it to. */
 static enum set setting_is(
 	struct survey *v, const struct setting *s, unsigned row, struct cell *ret_initial)
@@ -186,8 +176,12 @@ static enum set setting_is(
 		return SET_ABSENT;
 	*ret_initial = s->initial ? code_eval(s->initial, &v->out, s->table, row)
 				  : (struct cell){.type = CELL_ABSENT};
+	/* Of one that the facts have anyway, no more is to be said. */
 	if (unit_absent(*ret_initial))
-		return is_fact(v, s) ? SET_ABSENT : SET_UNKNOWN;
+		return section_fact(
+			       v->domain, v->plan.shapes[s->table].row, s->field, false)
+			       ? SET_ABSENT
+			       : SET_UNKNOWN;
 	int order = cell_compare(now, *ret_initial, &comparable);
 	return !comparable ? SET_UNKNOWN : order ? SET_OTHER : SET_INITIAL;
 }

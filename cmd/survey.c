@@ -4,10 +4,26 @@
 
 #include "cmd.h"
 
-static bool has_table(const struct domain *d, const char *row)
+size_t section_first(const struct domain *d, const char *row)
+{
+	size_t i = 0;
+	while (i < d->n_sections && strcmp(d->sections[i].row, row) != 0)
+		i++;
+	return i;
+}
+
+bool section_about(const struct domain *d, const char *row)
+{
+	return section_first(d, row) < d->n_sections;
+}
+
+bool section_fact(
+	const struct domain *d, const char *row, const struct field *f, bool now)
 {
 	for (size_t i = 0; i < d->n_sections; i++)
-		if (!strcmp(d->sections[i].row, row))
+		if (!strcmp(d->sections[i].row, row) &&
+			(has_word(d->sections[i].facts, f->name) ||
+				(now && has_word(d->sections[i].now, f->name))))
 			return true;
 	return false;
 }
@@ -83,7 +99,8 @@ static int want_settings(struct survey *v, struct span *ret_why)
 	const struct domain *d = v->domain;
 	for (size_t i = 0; i < d->n_groups; i++)
 		for (size_t j = 0;
-			has_table(d, d->groups[i].row) && j < d->groups[i].n_fields; j++)
+			section_about(d, d->groups[i].row) && j < d->groups[i].n_fields;
+			j++)
 			if (d->groups[i].fields[j].kind == KIND_TUNABLE &&
 				want_setting(v, &d->groups[i], &d->groups[i].fields[j],
 					ret_why) < 0)
