@@ -54,6 +54,8 @@ void opts_check(struct opts *o, unsigned takes);
 /* Says what is wrong with the arguments and ends the program, with STATUS_USAGE. */
 void opts_bad(const struct opts *o, const char *fmt, ...) __attribute__((format(printf, 2, 3), noreturn));
 
+bool interval_read(struct span text, double *ret); /* seconds, from 0.01 to 1000000; false: it is none */
+
 /* What a command takes beside, or in place of, the options of reading. Keys of long options begin at KEY_OWN. */
 enum { KEY_OWN = 0x200 };
 struct own {

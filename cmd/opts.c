@@ -123,6 +123,11 @@ static void color(struct opts *o, const char *arg)
 	opts_bad(o, "--color takes auto, always or never, not '%s'", arg);
 }
 
+bool interval_read(struct span text, double *ret)
+{
+	return span_double(text, ret) == 0 && *ret >= 0.01 && *ret <= 1e6;
+}
+
 /* [DIR] [INTERVAL [COUNT]] */
 static void positional(struct parsing *p, const char *arg)
 {
@@ -143,8 +148,7 @@ static void positional(struct parsing *p, const char *arg)
 	if (!(p->takes & (TAKES_READ | TAKES_DIR)))
 		opts_bad(o, "there is no command '%s'", arg);
 	if (at == 0) {
-		if (span_double(span_z(arg), &o->interval) < 0 || o->interval < 0.01 ||
-			o->interval > 1e6)
+		if (!interval_read(span_z(arg), &o->interval))
 			opts_bad(o,
 				"'%s' is neither a command nor an interval in seconds (0.01 to 1000000)",
 				arg);

@@ -45,8 +45,7 @@ static int take_option(struct opts *o, int key, const char *arg)
 
 static void take_arg(struct opts *o, unsigned n, const char *arg)
 {
-	if (n || span_double(span_z(arg), &o->interval) < 0 || o->interval < 0.01 ||
-		o->interval > 1e6)
+	if (n || !interval_read(span_z(arg), &o->interval))
 		opts_bad(o, "'%s' is no interval in seconds (0.01 to 1000000)", arg);
 }
 
@@ -157,13 +156,14 @@ static void put_intro(struct reporting *r)
 {
 	const struct sample *s = &r->surveys[0].out;
 	buf_str(&r->text, "swsched " VERSION ", ");
-	buf_str(&r->text,
-		r->n > 1 ? "report of the machine" : r->surveys[0].domain->name);
+	if (r->n > 1)
+		buf_str(&r->text, "report of the machine");
+	else
+		buf_fmt(&r->text, "%s report", r->surveys[0].domain->name);
 	if (s->t_real) {
-		buf_str(&r->text, r->n > 1 ? ", " : " report, ");
+		buf_str(&r->text, ", ");
 		stamp_text(&r->text, s->t_real);
-	} else
-		buf_str(&r->text, r->n > 1 ? "" : " report");
+	}
 	put_part(r, "");
 	put_kernel(&r->text, s);
 	put_entry(r);

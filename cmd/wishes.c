@@ -184,7 +184,7 @@ static void set_delay(struct live *l, struct span text)
 	double seconds;
 	if (!text.n)
 		return;
-	if (span_double(text, &seconds) < 0 || seconds < 0.01 || seconds > 1e6) {
+	if (!interval_read(text, &seconds)) {
 		say("a delay is 0.01 to 1000000 seconds");
 		return;
 	}
