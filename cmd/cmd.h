@@ -289,6 +289,7 @@ enum by { BY_RATE, BY_TOTAL, BY_NOTHING };
 enum by sides_by(const struct side *a, const struct side *b, struct buf *why);
 int side_read(struct side *s, const struct domain *d, const char *path); /* a status; what is wrong was said */
 const struct figure *side_find(const struct side *s, const struct figure *like);
+bool figure_time(const struct field *f); /* in seconds in machine forms, in nanoseconds here */
 bool side_row(const struct figure *f); /* it says that its row is there */
 bool side_has(const struct side *s, const struct figure *like); /* has its row */
 void side_free(struct side *s);

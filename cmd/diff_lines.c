@@ -50,17 +50,15 @@ static struct span text_of(struct side *s, struct span v)
 	return json_word(v, dst, &text) ? text : SPAN_EMPTY;
 }
 
-/* Machine forms have seconds where the model has nanoseconds. */
 static struct cell cell_told(struct side *s, const struct told *t)
 {
 	struct cell c = {.type = CELL_ABSENT};
 	double d;
 	if (t->value.n && *t->value.p == '"')
 		return (struct cell){.type = CELL_WORD, .s = text_of(s, t->value)};
-	if (json_number(t->value, &d)) {
-		bool time = !strcmp(unit_name(t->field->unit), "seconds");
-		c = (struct cell){.type = CELL_REAL, .d = time ? d * 1e9 : d};
-	}
+	if (json_number(t->value, &d))
+		c = (struct cell){
+			.type = CELL_REAL, .d = figure_time(t->field) ? d * 1e9 : d};
 	return c;
 }
 
@@ -118,22 +116,21 @@ static void on_head(void *ctx, const struct fact *f)
 
 static int read_line(struct side *s, struct span text, unsigned no)
 {
-	struct telling *l = arena_zero(&s->arena, sizeof(*l));
-	const struct sink head = {on_head, on_fault, l},
-			  facts = {on_fact, sink_none.fault, l};
-	*l = (struct telling){.s = s, .table = SPAN_EMPTY, .name = SPAN_EMPTY};
-	l->domain = SPAN_EMPTY;
+	struct telling l = {
+		.s = s, .table = SPAN_EMPTY, .name = SPAN_EMPTY, .domain = SPAN_EMPTY};
+	const struct sink head = {on_head, on_fault, &l},
+			  facts = {on_fact, sink_none.fault, &l};
 	parse_jsonl(text, NULL, &head);
-	if (l->bad || !span_is(l->domain, s->domain->name)) {
+	if (l.bad || !span_is(l.domain, s->domain->name)) {
 		say("%s, line %u: %s '%s --jsonl'", s->path, no,
-			l->bad ? "not as written by"
-			       : "of another domain; give the output of",
+			l.bad ? "not as written by"
+			      : "of another domain; give the output of",
 			s->domain->name);
 		return STATUS_FAILED;
 	}
-	side_begin(s, l->interval > 0, (uint64_t)(l->interval * 1e9));
+	side_begin(s, l.interval > 0, (uint64_t)(l.interval * 1e9));
 	parse_jsonl(text, NULL, &facts);
-	flush(l);
+	flush(&l);
 	return STATUS_OK;
 }
 

@@ -170,24 +170,19 @@ static struct spread spread_of(
 	return d;
 }
 
-static bool is_time(enum unit u)
-{
-	return !strcmp(unit_name(u), "seconds");
-}
-
 static void put_figure(
 	struct rows *r, struct span row, const char *key, double v, const struct field *f)
 {
 	bool rate = r->by == BY_RATE && kind_rates(f->kind);
 	if (r->c->exact) {
-		put_number(r, row, key, is_time(f->unit) ? v / 1e9 : v);
+		put_number(r, row, key, figure_time(f) ? v / 1e9 : v);
 		return;
 	}
 	unit_text(&r->text, (struct cell){.type = CELL_REAL, .d = v}, f->unit, false, 0,
 		r->c->human);
-	buf_str(&r->text, f->unit == UNIT_PERCENT	     ? "%"
-			  : is_time(f->unit) && !r->c->human ? "s"
-							     : "");
+	buf_str(&r->text, f->unit == UNIT_PERCENT	   ? "%"
+			  : figure_time(f) && !r->c->human ? "s"
+							   : "");
 	buf_str(&r->text, rate ? "/s" : "");
 	put(r, row, key, kept(r));
 }

@@ -86,6 +86,11 @@ void side_put(struct side *s, const struct group *g, const struct field *f,
 	to->values[to->n++] = v;
 }
 
+bool figure_time(const struct field *f)
+{
+	return !strcmp(unit_name(f->unit), "seconds");
+}
+
 void side_put_row(struct side *s, const struct group *g, struct span row)
 {
 	struct figure *to;
