@@ -152,8 +152,7 @@ struct spread {
 };
 
 /* Of the values of a side, sorted in their place. */
-static struct spread spread_of(
-	const struct rows *r, const struct side *s, const struct figure *f)
+static struct spread spread_of(const struct rows *r, const struct figure *f)
 {
 	struct spread d = {0};
 	if (!f || !f->n || (r->by == BY_NOTHING && kind_rates(f->field->kind)))
@@ -163,10 +162,10 @@ static struct spread spread_of(
 	d = (struct spread){f->values[0],
 		n % 2 ? f->values[n / 2] : (f->values[n / 2 - 1] + f->values[n / 2]) / 2,
 		f->values[n - 1], true};
-	/* What was read is the total, where it was taken by the time since boot. */
-	if (r->by == BY_TOTAL && kind_rates(f->field->kind) && s->time)
-		d.least = d.median = d.most =
-			(double)(uint64_t)(d.median * (double)s->time / 1e9 + 0.5);
+	/* Of a moment, the total itself and not what it came to a second. */
+	if (r->by == BY_TOTAL && kind_rates(f->field->kind) &&
+		cell_real(f->last, &d.median))
+		d.least = d.most = d.median;
 	return d;
 }
 
@@ -206,8 +205,7 @@ static void add_change(struct rows *r, const struct figure *fa, const struct fig
 	/* What adds up others that stand here is for those who ask for all. */
 	if (f->field->kind == KIND_TALLY && !r->c->all)
 		return;
-	struct spread a = spread_of(r, &r->c->sides[0], fa),
-		      b = spread_of(r, &r->c->sides[1], fb);
+	struct spread a = spread_of(r, fa), b = spread_of(r, fb);
 	/* What only one side has is a change if it is something. */
 	if (a.known && b.known ? a.median == b.median : a.median == 0 && b.median == 0)
 		return;

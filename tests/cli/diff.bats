@@ -43,6 +43,9 @@ changed() { swsched "${@:2}" --json | jq -c ".samples[0] | $1"; }
 	grep -q '^one boot, two moments: counters are compared by their totals$' "$a"
 	[ "$(changed '.change[] | select(.name == "host.out") | [.unit, .a, .b, .difference]' swap diff 7.3.4-zram/t0 7.3.4-zram/t1)" = \
 		'["bytes",0,67108864,67108864]' ]
+	# also those that came out below zero
+	[ "$(changed '.change[] | select(.name == "folio.page.small_out") | [.a, .b, .difference]' swap diff made-changes/t0 made-changes/t1)" = \
+		'[-240,4940,5180]' ]
 	# of two boots they are not
 	cp -r 7.3.4-zram/t1 "$b"
 	sed -i 's/^boot_id .*/boot_id other/' "$b/@host"
