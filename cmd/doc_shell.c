@@ -245,6 +245,16 @@ static int put_events(struct buf *out, struct span arg)
 	return 0;
 }
 
+/* Of the model; "all" is all of them. */
+static int put_allocators(struct buf *out, struct span arg)
+{
+	(void)arg;
+	for (size_t i = 0; i < N_ALLOCATORS; i++)
+		doc_word(out, allocator_names[i]);
+	doc_word(out, "all");
+	return 0;
+}
+
 static int put_arg_classes(struct buf *out, struct span arg)
 {
 	(void)arg;
@@ -260,6 +270,7 @@ static int fish_arg_classes(struct buf *out, struct span arg)
 const struct marker bash_markers[] = {
 	{"domains", put_domains},
 	{"events", put_events},
+	{"allocators", put_allocators},
 	{"programs", put_programs},
 	{"alone", put_alone},
 	{"commands", put_commands},
@@ -275,6 +286,7 @@ const struct marker bash_markers[] = {
 const struct marker zsh_markers[] = {
 	{"domains", put_domains},
 	{"events", put_events},
+	{"allocators", put_allocators},
 	{"programs", put_programs},
 	{"alone", put_alone},
 	{"commands", put_commands},
@@ -290,6 +302,7 @@ const struct marker zsh_markers[] = {
 const struct marker fish_markers[] = {
 	{"domains", put_domains},
 	{"events", put_events},
+	{"allocators", put_allocators},
 	{"alone", put_alone},
 	{"commands", fish_commands},
 	{"rows", fish_rows},
