@@ -173,4 +173,4 @@ clean: ## remove what was built
 	$(q)rm -rf build build-*
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile tests/tests.mk | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile tests/tests.mk tests/vm/vm.mk | expand -t 16
