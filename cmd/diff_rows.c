@@ -48,16 +48,6 @@ static void put_number(struct rows *r, struct span row, const char *key, double 
 
 /* ---- places ---- */
 
-/* Whether an earlier group of the table has a field of that name. */
-static bool is_second(const struct domain *d, const struct figure *f)
-{
-	for (const struct group *g = d->groups; g != f->group; g++)
-		for (size_t i = 0; !strcmp(g->row, f->group->row) && i < g->n_fields; i++)
-			if (!strcmp(g->fields[i].name, f->field->name))
-				return true;
-	return false;
-}
-
 static struct span begin_row(struct rows *r, const struct figure *f)
 {
 	buf_fmt(&r->text, "%s.", f->group->row);
@@ -65,7 +55,7 @@ static struct span begin_row(struct rows *r, const struct figure *f)
 		buf_span(&r->text, f->row);
 		buf_char(&r->text, '.');
 	}
-	if (is_second(r->c->sides[0].domain, f))
+	if (name_second(r->c->sides[0].domain, f->group, f->field))
 		buf_fmt(&r->text, "%s.", f->group->name);
 	buf_str(&r->text, f->field->name);
 	struct span row = kept(r);

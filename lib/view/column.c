@@ -46,17 +46,23 @@ static bool group_has(const struct group *g, const char *name)
 	return false;
 }
 
+bool name_second(
+	const struct domain *d, const struct group *group, const struct field *field)
+{
+	for (const struct group *g = d->groups;
+		g != d->groups + d->n_groups && g != group; g++)
+		if (!strcmp(g->row, group->row) && group_has(g, field->name))
+			return true;
+	return false;
+}
+
 /* Asked of the domain, not of the plan: a key must not hang on what else is shown. */
 static bool is_taken(const struct domain *d, const struct column *c)
 {
 	for (size_t i = 0; i < COUNT_OF(taken); i++)
 		if (!strcmp(taken[i], c->field->name))
 			return true;
-	for (const struct group *g = d->groups;
-		g != d->groups + d->n_groups && g != c->group; g++)
-		if (!strcmp(g->row, c->group->row) && group_has(g, c->field->name))
-			return true;
-	return false;
+	return name_second(d, c->group, c->field);
 }
 
 void column_key(struct buf *out, const struct report *r, const struct column *c)

@@ -107,6 +107,8 @@ struct span column_row(const struct report *r, const struct pick *p, unsigned ro
 const struct shape *column_shape(const struct report *r, const struct pick *p);
 bool column_rate(const struct report *r, const struct column *c);
 void column_head(struct buf *out, const struct report *r, const struct column *c);
+/* Whether an earlier group of the table has a field of that name. */
+bool name_second(const struct domain *d, const struct group *group, const struct field *field);
 /* The name in machine forms: "name", or "group.name" where the table has it before or the view itself says it. */
 void column_key(struct buf *out, const struct report *r, const struct column *c);
 void column_text(struct buf *out, const struct report *r, const struct column *c, const struct cell *v);
