@@ -177,19 +177,31 @@ static int begin(struct live *l, struct opts *o)
 	l->screen.frame.utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
 	pace_begin(&l->pace, o->interval, !o->sysroot);
 	l->tabs[l->tab].leaf = leaf_begin(o, o->domain, o->domain->top, NULL);
-	/* What is wrong with the options is said before there is a screen. */
 	return l->tabs[l->tab].leaf ? STATUS_OK : STATUS_USAGE;
+}
+
+/* What is wrong with the options, or with what is read, is said before there is a screen. */
+static int look(struct live *l, struct opts *o)
+{
+	int status = begin(l, o);
+	if (!status && o->schedstats)
+		status = counting_begin(o->domain->counting);
+	if (status)
+		return status;
+	say_divert(on_say, l);
+	if (leaf_turn(l->tabs[l->tab].leaf, &l->screen) < 0)
+		status = STATUS_FAILED;
+	say_divert(NULL, NULL);
+	return status;
 }
 
 int live_run(struct opts *o, const struct terminal *terminal)
 {
 	struct live *l = &live;
-	int status = begin(l, o);
-	if (!status && o->schedstats)
-		status = counting_begin(o->domain->counting);
+	int err, status = look(l, o);
 	if (status)
 		goto out;
-	int err = terminal->open(stdin, stdout, out_color(o));
+	err = terminal->open(stdin, stdout, out_color(o));
 	if (err) {
 		status = err == -ENOTTY ? LIVE_NO_SCREEN : STATUS_FAILED;
 		if (status == STATUS_FAILED)
@@ -200,22 +212,18 @@ int live_run(struct opts *o, const struct terminal *terminal)
 	atexit(close_terminal);
 	signals_screen(crash);
 	say_divert(on_say, l);
-	if (leaf_turn(l->tabs[l->tab].leaf, &l->screen) < 0)
-		l->status = STATUS_FAILED;
-	else if (o->from)
-		l->ended = true;
+	l->ended = o->from;
 	live_soon(l);
 	l->dirty = l->redraw = true;
-	if (!l->status)
-		loop(l);
+	loop(l);
 	live_capture_end(l);
 	terminal->close();
 	signals_screen_end();
 	say_divert(NULL, NULL);
 	status = l->status;
-	if (status && l->last_said.n)
-		say("%s", buf_cstr(&l->last_said));
 out:
+	if (status > 0 && l->last_said.n)
+		say("%s", buf_cstr(&l->last_said));
 	err = counting_end();
 	for (unsigned i = 0; i < l->n_tabs; i++)
 		while (l->tabs[i].leaf)
