@@ -188,6 +188,7 @@ void events_filter(const struct opts *o, struct buf *out);
 const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct buf *b);
 int read_file(const char *path, struct buf *ret_text); /* all of it, behind what is there; -errno */
 bool path_folder(const char *path);
+bool tree_has(const struct opts *o, const char *file); /* in the first tree that is read, or on this machine */
 /* root_open(), which says why not; may_end: that there is no tree is the end of those in turn, and not said. */
 int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_root);
 

@@ -293,10 +293,11 @@ static void put_panes(struct buf *out, const struct verb *v)
 	for (size_t i = 0; i < v->n_panes; i++) {
 		const struct pane *p = &v->panes[i];
 		buf_fmt(out, ".It Cm %s Fl -per Ns = Ns Ar %s\n", v->name, p->row);
-		if (p->apart)
-			buf_str(out, "Only when asked for.\n");
-		buf_str(out, "Shows\n");
+		buf_str(out, p->apart ? "Only when asked for.\nShows\n" : "Shows\n");
 		put_list(out, p->cols, "Cm");
+		if (p->file)
+			buf_fmt(out, ".br\nWithout\n.Pa /%s\n", p->file);
+		put_list(out, p->without, "Cm");
 	}
 }
 

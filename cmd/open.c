@@ -2,6 +2,7 @@
 /* open.c - what is read: this machine, one tree, or trees t0, t1, … */
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd.h"
 
@@ -20,6 +21,19 @@ const char *tree_of(const char *sysroot, unsigned long n, bool in_turn, struct b
 	if (in_turn || (!n && path_folder(buf_cstr(b))))
 		return buf_cstr(b);
 	return sysroot;
+}
+
+bool tree_has(const struct opts *o, const char *file)
+{
+	struct buf b = {0}, path = {0};
+	const char *tree = o->from    ? o->from
+			   : o->again ? o->sysroot
+				      : tree_of(o->sysroot, 0, o->interval > 0, &b);
+	buf_fmt(&path, "%s/%s", tree ? tree : "", file);
+	bool has = !access(buf_cstr(&path), F_OK);
+	buf_free(&b);
+	buf_free(&path);
+	return has;
 }
 
 int tree_open(const char *path, unsigned flags, bool may_end, struct root **ret_root)

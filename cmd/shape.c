@@ -32,6 +32,12 @@ static bool pane_shown(
 	return o->per ? !strcmp(o->per, pane->row) : pane_first(o, p, pane, shows_all(o));
 }
 
+/* Its default fields. */
+static const char *pane_cols(const struct opts *o, const struct pane *pane)
+{
+	return pane->file && !tree_has(o, pane->file) ? pane->without : pane->cols;
+}
+
 /* Without the + or - in front. */
 static struct span unsigned_name(struct span name)
 {
@@ -225,7 +231,9 @@ static int pane_plan(
 	bool every = shows_all(o), reverse;
 	if (!replaces && every && plan_want_all(p, pane->row) < 0)
 		return STATUS_FAILED;
-	if (!replaces && !every && want_words(p, o, pane->row, pane->cols))
+	const char *cols = pane_cols(o, pane);
+	if (!replaces && (!every || cols != pane->cols) &&
+		want_words(p, o, pane->row, cols))
 		return STATUS_FAILED;
 	if (o->verify && want_words(p, o, pane->row, pane->verify))
 		return STATUS_FAILED;
@@ -376,10 +384,11 @@ void shown_done(struct plan *p, const struct opts *o, struct shown *s)
 			&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
 		if (o->output)
 			output_kind(p, o, row, &replaces, &any);
+		const char *cols = pane_cols(o, pane);
 		if (!replaces && shows_all(o))
 			all_cols(p, k, row);
-		else if (!replaces)
-			add_words(p, k, pane->cols);
+		if (!replaces && (!shows_all(o) || cols != pane->cols))
+			add_words(p, k, cols);
 		if (o->verify)
 			add_words(p, k, pane->verify);
 		if (o->output)

@@ -541,6 +541,24 @@ static const struct field cgroup_parts[] = {
 	PARTS("cgroup"),
 };
 
+/* What /proc/schedstat says of run and wait times, without that file. */
+static const struct field tasks[] = {
+	{"task_run", "TASK-RUN", TIME, "run_ns", KIND_COUNTER, UNIT_NSEC,
+		"run time of threads that were there at both ends of the interval"},
+	{"task_wait", "TASK-WAIT", TIME, "wait_ns", KIND_COUNTER, UNIT_NSEC,
+		"time these were runnable and waited, booked when they arrive on a CPU"},
+	{"task_slices", "TASK-SLICES", TIME, "slices", KIND_COUNTER, UNIT_ONE, "times these began to run"},
+	{"task_latest", "TASK-LATEST", TIME, "start", KIND_GAUGE, UNIT_TICK, "when the latest of them started, since boot",
+		.fold = FOLD_MAX},
+};
+
+static const struct field task_shares[] = {
+	{"task_wait_share", "TASK-WAIT%", NULL, "task_wait / (task_run + task_wait)", KIND_DERIVED, UNIT_PERCENT,
+		"of the time in which these ran or wanted to, the share that they waited"},
+	{"task_wait_per_slice", "TASK-SLICE-WAIT", NULL, "task_wait / task_slices", KIND_DERIVED, UNIT_NSEC,
+		"mean time one of them waited before it ran"},
+};
+
 /* What they say together. `key` is the field of a thread that names the row. */
 #define SPREAD(kind, key)                                                                                            \
 	{"threads", "THREADS", NULL, "count(thread by " key ", 1)", KIND_DERIVED, UNIT_ONE, "threads"},              \
@@ -668,6 +686,11 @@ static const struct group groups[] = {
 		.n_fields = COUNT_OF(thread)},
 	{.name = "moves", .row = "thread", .brief = "migrations of a thread", .apart = true, .joins = true,
 		.born = true, .fields = moves, .n_fields = COUNT_OF(moves)},
+	{.name = "tasks", .row = "llc", .brief = "threads that stayed in it, instead of /proc/schedstat", .by = "thread.llc",
+		.where = "of(thread, stayed)", .same = "task_latest", .born = true, .apart = true, .fields = tasks,
+		.n_fields = COUNT_OF(tasks)},
+	{.name = "task_shares", .row = "llc", .brief = "what these mean together", .apart = true, .fields = task_shares,
+		.n_fields = COUNT_OF(task_shares)},
 	OF_THREADS(process, "pid", "place", "a process"),
 	OF_THREADS(cgroup, "cgroup", "spot", "a cgroup"),
 };
@@ -675,7 +698,8 @@ static const struct group groups[] = {
 static const struct finding findings[] = {
 	{"L01", "host", "!has(version)",
 		"no scheduler statistics: this kernel has no /proc/schedstat (CONFIG_SCHEDSTATS)",
-		"use a kernel with CONFIG_SCHEDSTATS=y; BUSY% comes from /proc/stat all the same", 1, "stat"},
+		"use a kernel with CONFIG_SCHEDSTATS=y; meanwhile run and wait times are those of threads, BUSY% is of /proc/stat",
+		1, "stat"},
 	{"L01", "host", "schedstats == 0", "scheduler statistics are switched off: only run and wait times count",
 		"sysctl kernel.sched_schedstats=1", 1, "stat"},
 	{"L02", "host", "delta && has(version) && (wakes >= 0 ? 0 : 1) && schedstats == 1",
@@ -725,13 +749,15 @@ static const struct finding findings[] = {
 #define STAT_COLS \
 	"busy wait_per_slice wakes local_share in_share cross_share pulled pulled_quiet alb newidle_ok"
 
+#define TASK_COLS "task_run task_wait_share task_wait_per_slice task_slices"
+
 static const struct pane map_panes[] = {
 	{"llc", "level size cpus width cores node package id odd", .verify = "hwloc_level hwloc_size hwloc_cpus inner resctrl"},
 	{"cpu", "llc core package node online", NULL, NULL, true},
 };
 
 static const struct pane stat_panes[] = {
-	{"llc", "cpus size node " STAT_COLS},
+	{"llc", "cpus size node " STAT_COLS, .file = SCHED, .without = "cpus size node busy " TASK_COLS},
 	{"cpu", "llc node " STAT_COLS, NULL, NULL, true},
 	{"domain", "level span remote affine busy_count idle_count newidle_count newidle_ok gained alb_count", NULL,
 		NULL, true},
@@ -784,13 +810,20 @@ static const struct verb top_more = {
 
 static const struct pane top_panes[] = {
 	{"llc", "cpus busy wait_share cross_share wakes wait_per_slice pulled alb newidle_ok", NULL, "-busy",
-		.bars = "busy wait_share cross_share", .bars_first = true, .trend = "busy", .shades = load_shades,
+		.file = SCHED, .without = "cpus busy " TASK_COLS,
+		.bars = "busy wait_share cross_share task_wait_share", .bars_first = true, .trend = "busy", .shades = load_shades,
 		.n_shades = COUNT_OF(load_shades), .more = &top_more},
 };
 
 static const struct line head[] = {
 	{NULL, "{llcs;n} LLCs  schedstat {version}  schedstats {schedstats == 0 ? 'off' : has(schedstats) ? 'on' : "
 	       "schedstats}  cache-aware {cache_aware}  numa_balancing {numa_balancing}"},
+};
+
+static const struct line foot[] = {
+	{"!has(version) && delta", "TASK-: of threads that were in one LLC at both ends of the interval; /proc/schedstat, "
+		"which has all, is not in this kernel", "llc"},
+	{"!has(version) && !delta", "in which LLC threads ran is known of an interval only: swsched llc 1", "llc"},
 };
 
 static const struct verb top = {
@@ -800,7 +833,8 @@ static const struct verb top = {
 
 static const struct verb verbs[] = {
 	{.name = "stat", .brief = "scheduler statistics per last level cache, CPU, domain, node or host",
-		.panes = stat_panes, .n_panes = COUNT_OF(stat_panes), .head = head, .n_head = COUNT_OF(head)},
+		.panes = stat_panes, .n_panes = COUNT_OF(stat_panes), .head = head, .n_head = COUNT_OF(head),
+		.foot = foot, .n_foot = COUNT_OF(foot)},
 	{.name = "ps", .brief = "processes, or cgroups, by the last level caches that their threads ran in",
 		.panes = ps_panes, .n_panes = COUNT_OF(ps_panes), .head = ps_head, .n_head = COUNT_OF(ps_head),
 		.foot = ps_foot, .n_foot = COUNT_OF(ps_foot)},

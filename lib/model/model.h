@@ -123,6 +123,7 @@ struct pane {
 	const char *only;      /* formula: the rows that it is about; others are in no form of output */
 	const char *verify;    /* more fields, that --verify shows beside them; NULL: the option is not for this */
 	const char *given;     /* with this parameter of the doors it is of the first answer */
+	const char *file, *without; /* on a machine that has not this file, these fields stand in the place of `cols` */
 	/* What only the screen shows; all are fields of `cols`. */
 	const char *bars;      /* shares that stand beside each row as a bar */
 	bool bars_first;       /* columns give way to them */

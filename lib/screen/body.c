@@ -76,14 +76,26 @@ static unsigned skip_of(struct window *w, unsigned width)
 	return at[left + 1].x - at[1].x;
 }
 
+/* The next share with a bar that is among the columns; NULL: there is no more. */
+static const struct column *next_bar(
+	const struct window *w, const struct pick *p, struct span *rest, unsigned *ret_at)
+{
+	const struct column *c = NULL;
+	struct span word;
+
+	while (!c && (word = span_word(rest)).n)
+		c = column_named(w->r, p, word, ret_at);
+	return c;
+}
+
 static void room_share(struct window *w, unsigned width)
 {
 	const struct place *last = &w->places[w->all.n_cols];
-	unsigned n = 0, from = INDENT + last->x + last->width + APART;
-	struct span rest = span_z(w->pane->bars), word;
+	unsigned n = 0, at, from = INDENT + last->x + last->width + APART;
+	struct span rest = span_z(w->pane->bars);
 
 	w->edge = width;
-	while ((word = span_word(&rest)).n)
+	while (next_bar(w, &w->all, &rest, &at))
 		n++;
 	/* The last columns give way to bars that come first, where there is still a table beside them. */
 	if (w->pane->bars_first && from + n * (BAR_LEAST + 1) > width &&
@@ -131,18 +143,14 @@ static void put_bar(struct window *w, unsigned x, unsigned y, double share, int 
 
 static void put_bars(struct window *w, unsigned row, unsigned y)
 {
-	struct span rest = span_z(w->pane->bars), word;
+	struct span rest = span_z(w->pane->bars);
 	const struct column *c;
 	unsigned x = w->bars, at = 0;
 
-	for (; w->bars && (word = span_word(&rest)).n; x += w->bar + 1) {
-		c = column_named(w->r, &w->shown, word, &at);
-		if (c)
-			put_bar(w, x, y,
-				cell_rate(w->r, c, column_cell(w->r, &w->shown, row, at)),
-				cell_weight(
-					w->r, w->pane, &w->shown, row, c->field->name));
-	}
+	for (; w->bars && (c = next_bar(w, &w->shown, &rest, &at)); x += w->bar + 1)
+		put_bar(w, x, y,
+			cell_rate(w->r, c, column_cell(w->r, &w->shown, row, at)),
+			cell_weight(w->r, w->pane, &w->shown, row, c->field->name));
 }
 
 /* The column under the cursor where it is here and has a history, else the pane's own. */
@@ -180,18 +188,14 @@ static void put_trend(struct window *w, unsigned row, unsigned y)
 
 static void put_titles(struct window *w, unsigned y)
 {
-	struct span rest = span_z(w->pane->bars), word;
+	struct span rest = span_z(w->pane->bars);
 	const struct column *c;
 	struct frame *f = &w->s->frame;
 	struct buf *b = &w->s->line;
 	unsigned x = w->bars, at = 0;
 
-	for (; w->bars && (word = span_word(&rest)).n; x += w->bar + 1) {
-		c = column_named(w->r, &w->shown, word, &at);
-		if (c)
-			frame_put(f, x + 1, y, x + w->bar, 0, span_z(c->field->head),
-				LOOK_BOLD);
-	}
+	for (; w->bars && (c = next_bar(w, &w->shown, &rest, &at)); x += w->bar + 1)
+		frame_put(f, x + 1, y, x + w->bar, 0, span_z(c->field->head), LOOK_BOLD);
 	c = w->trend ? trend_of(w) : NULL;
 	if (!c)
 		return;

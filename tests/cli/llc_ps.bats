@@ -91,3 +91,15 @@ thread()
 	[ "$(ps --per thread --filter 'pid == 200 && stayed == 0' -r --noheadings -o cpu_was,cpu)" = '203 6 5' ]
 	[ "$(ps --per process_llc --filter "process == '200'" --sort llc --reverse -r --noheadings -o run_most | wc -l)" -eq 4 ]
 }
+
+@test "without /proc/schedstat llc has the run times of threads, with it they are not read" {
+	t=$(tree made-llc-ps)/t1
+	u=${t%t1}t2
+	[ "$(swsched llc --per llc --csv --from "$t" --to "$u" | head -1)" = \
+		"t,mono,interval,name,cpus,size,node,busy,task_run,task_wait_share,task_wait_per_slice,task_slices"$'\r' ]
+	# what stayed in LLC 1: the kernel's thread and one of "wide"; not "mover", which came from 2
+	[ "$(swsched llc --per llc --raw --noheadings -o task_run --filter "row == '1'" --from "$t" --to "$u")" = "1 0.315625" ]
+	echo "version 17" >"$t/proc/schedstat"
+	cp "$t/proc/schedstat" "$u/proc/schedstat"
+	swsched llc --per llc --jsonl --from "$t" --to "$u" | jq -e '.llc[0] | has("wait_per_slice") and (has("task_run") | not)'
+}

@@ -1,11 +1,26 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# llc_live.sh - --schedstats on this machine's own scheduler: on while it runs, and then as it was.
-# Needs root and a kernel with CONFIG_SCHEDSTATS; puts back the one setting it changes. Prints TAP, and the
+# llc_live.sh - the scheduler of this machine: what threads say where /proc/schedstat does not; --schedstats, on while
+# it runs, and then as it was. The latter needs root and a kernel with CONFIG_SCHEDSTATS; puts back the one setting it changes. Prints TAP, and the
 # numbers last.
 # shellcheck source=tests/live/helper.bash
 . "$(dirname "$0")/helper.bash"
 
+if [ ! -e /proc/schedstat ]; then
+	taskset -c 0 sh -c 'while :; do :; done' &
+	busy=$!
+	trap 'kill $busy' EXIT
+	sleep 0.2
+	read -r ran _ </proc/$busy/schedstat
+	llc=$("$SWSCHED" llc ps --per thread --jsonl -o llc,run 1 1 | jq -r ".thread[] | select(.name == \"$busy\").llc")
+	sum=$("$SWSCHED" llc --jsonl 1 1 | jq ".llc[] | select(.name == \"$llc\").task_run")
+	read -r runs _ </proc/$busy/schedstat
+	is "without /proc/schedstat: an LLC has the run time of its threads ($sum s)" \
+		"$(jq -n "$sum > 0.2 * $(((runs - ran) / 1000000)) / 1000")" true
+	kill $busy
+	wait $busy
+	trap - EXIT
+fi
 setting=/proc/sys/kernel/sched_schedstats
 [ "$(id -u)" -eq 0 ] || skip_all "llc --schedstats" "needs root"
 [ -e "$setting" ] || skip_all "llc --schedstats" "this kernel has no $setting (CONFIG_SCHEDSTATS)"

@@ -194,6 +194,10 @@ static void check_pane(
 		return;
 	}
 	check_names(d, pane->row, pane->cols, "columns");
+	check_names(d, pane->row, pane->without, "columns without its file");
+	if (!pane->file != !pane->without)
+		wrong("%s %s %s: a file and what stands without it", d->name, v->name,
+			pane->row);
 	check_names(d, pane->row, pane->verify, "verify");
 	if (pane->sort)
 		check_names(d, pane->row, pane->sort + (*pane->sort == '-'), "sort");
@@ -238,6 +242,15 @@ static void check_counting(const struct domain *d)
 		wrong("%s: counting '%s' is no setting of its own", d->name, d->counting);
 }
 
+static bool is_word_of(const char *words, struct span word)
+{
+	struct span rest = span_z(words), w;
+	while ((w = span_word(&rest)).n)
+		if (span_eq(w, word))
+			return true;
+	return false;
+}
+
 /* What the screen adds stands in columns that it has; what belongs to a row says to which. */
 static void check_top(const struct domain *d, const struct verb *v, bool more)
 {
@@ -247,14 +260,10 @@ static void check_top(const struct domain *d, const struct verb *v, bool more)
 		check_pane(d, v, p);
 		for (size_t j = 0; j < COUNT_OF(lists); j++) {
 			struct span rest = span_z(lists[j]), w;
-			while ((w = span_word(&rest)).n) {
-				struct span cols = span_z(p->cols), c;
-				while ((c = span_word(&cols)).n && !span_eq(c, w))
-					;
-				if (!c.n)
+			while ((w = span_word(&rest)).n)
+				if (!is_word_of(p->cols, w) && !is_word_of(p->without, w))
 					wrong("%s top %s: '%.*s' is no column", d->name,
 						p->row, (int)w.n, w.p);
-			}
 		}
 		if (more && (!p->only || !strstr(p->only, "picked")))
 			wrong("%s top %s: belongs to no row", d->name, p->row);
