@@ -15,6 +15,7 @@
 #define KERNEL "proc/sys/kernel/{}"
 #define DEBUG "sys/kernel/debug/sched/{}"
 #define BALANCING "sys/kernel/debug/sched/llc_balancing/{}"
+#define DOMAINS_DEBUG "sys/kernel/debug/sched/domains/cpu*/domain*/{}"
 #define CPUS "sys/devices/system/cpu/{}"
 
 /* The switch of cache-aware scheduling, wherever this kernel has it. */
@@ -138,6 +139,16 @@ static const struct field resctrl[] = {
 		"bytes between the cache and memory, by resctrl"},
 	{"mem_local", "MEM-LOCAL", RESCTRL, "mbm_local_bytes", KIND_COUNTER, UNIT_BYTE,
 		"of these, of memory of its own node"},
+};
+
+/* What the scheduler takes for the last level cache, whatever sysfs says. */
+static const struct field believed[] = {
+	{"sched_cpus", "SCHED-CPUS", NULL, "max(domain by llc, when(shares, span))", KIND_DERIVED, UNIT_ONE,
+		"CPUs of the widest scheduler domain that is flagged to share a last level cache"},
+	{"sched_level", "SCHED-LEVEL", NULL,
+		"pick(domain by llc, shares && span == at(llc.sched_cpus, llc), title) ?: 'none'",
+		KIND_DERIVED, UNIT_WORD,
+		"level of that domain; none: debugfs lists no domains (while sched/verbose is N), or cannot be read"},
 };
 
 static const struct field width[] = {
@@ -292,6 +303,15 @@ static const struct field domain[] = {
 	{"fork_pushed", "FORK-PUSHED", SCHED, "sbf_pushed", KIND_COUNTER32, UNIT_ONE, "the same"},
 	{"wake_balance", "WAKE-BALANCE", SCHED, "ttwu_move_balance", KIND_COUNTER32, UNIT_ONE,
 		"wakeups pulled to balance load; unused by kernels of today"},
+};
+
+/* debugfs has these while sched/verbose is Y. */
+static const struct field flagged[] = {
+	{"title", "TITLE", DOMAINS_DEBUG, "name", KIND_GAUGE, UNIT_WORD, "level of the domain, by debugfs"},
+	{"flags", "FLAGS", DOMAINS_DEBUG, "flags", KIND_GAUGE, UNIT_TEXT, "flags of the domain, by debugfs"},
+	{"shares", "SHARES", NULL, "contains(flags, 'SD_SHARE_LLC') || contains(flags, 'SD_SHARE_PKG_RESOURCES')",
+		KIND_DERIVED, UNIT_ONE, "1: to the scheduler its CPUs share a last level cache"},
+	{"llc", "LLC", NULL, "of(cpu, llc)", KIND_DERIVED, UNIT_WORD, "last level cache of the CPU whose domain it is"},
 };
 
 /* What is neither balanced nor failed; the three are not read at one instant, so it may come out below 0. */
@@ -661,6 +681,8 @@ static const struct group groups[] = {
 		.n_fields = COUNT_OF(width)},
 	{.name = "hwloc", .row = "llc", .brief = "what hwloc says of it", .apart = true, .joins = true,
 		.fields = hwloc, .n_fields = COUNT_OF(hwloc)},
+	{.name = "believed", .row = "llc", .brief = "what the scheduler takes for it", .apart = true, .fields = believed,
+		.n_fields = COUNT_OF(believed)},
 	{.name = "resctrl", .row = "llc", .brief = "what resctrl monitors of it", .apart = true, .joins = true,
 		.fields = resctrl, .n_fields = COUNT_OF(resctrl)},
 	{.name = "cpu", .row = "cpu", .brief = "a CPU", .fields = cpu, .n_fields = COUNT_OF(cpu)},
@@ -682,6 +704,8 @@ static const struct group groups[] = {
 		.same = "span", .fields = domain, .n_fields = COUNT_OF(domain)},
 	{.name = "domain_shares", .row = "domain", .brief = "what they mean together", .fields = domain_shares,
 		.n_fields = COUNT_OF(domain_shares)},
+	{.name = "flagged", .row = "domain", .brief = "what debugfs says of it", .apart = true, .joins = true,
+		.fields = flagged, .n_fields = COUNT_OF(flagged)},
 	{.name = "thread", .row = "thread", .brief = "a thread", .same = "start", .born = true, .fields = thread,
 		.n_fields = COUNT_OF(thread)},
 	{.name = "moves", .row = "thread", .brief = "migrations of a thread", .apart = true, .joins = true,
@@ -739,6 +763,9 @@ static const struct finding findings[] = {
 	{"L40", "llc", "inner < width",
 		"LLC {row}: of its {width;n} CPUs the scheduler takes at most {inner;n} as one",
 		"its domains end at nodes (numactl -H) and at cpuset partitions", 2, "map", "hwloc_cpus"},
+	{"L40", "llc", "sched_cpus != width",
+		"LLC {row}: of {width;n} CPUs, to the scheduler {sched_cpus;n} (level {sched_level}) share a last level cache",
+		"in its eyes that is the LLC: see flags of 'swsched llc --per domain -o +flags'", 2, "map", "sched_level"},
 	{"L40", "llc", "resctrl == 'none' && any(llc, has(resctrl_id))",
 		"LLC {row}: resctrl monitors other caches, but not this", "ls /sys/fs/resctrl/mon_data", 2, "map", "resctrl"},
 	{"L40", "domain", "level == 'MC' && span != of(cpu, width)",
@@ -752,7 +779,7 @@ static const struct finding findings[] = {
 #define TASK_COLS "task_run task_wait_share task_wait_per_slice task_slices"
 
 static const struct pane map_panes[] = {
-	{"llc", "level size cpus width cores node package id odd", .verify = "hwloc_level hwloc_size hwloc_cpus inner resctrl"},
+	{"llc", "level size cpus width cores node package id odd", .verify = "hwloc_level hwloc_size hwloc_cpus inner sched_level resctrl"},
 	{"cpu", "llc core package node online", NULL, NULL, true},
 };
 

@@ -84,6 +84,7 @@ const struct source sources[] = {
 	{"sys/devices/system/cpu/{}", parse_scalar},
 	{"sys/kernel/debug/sched/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/kernel/debug/sched/llc_balancing/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
+	{"sys/kernel/debug/sched/domains/cpu*/domain*/{}", parse_scalar, NULL, NULL, ROOT_DEBUGFS},
 	{"sys/kernel/sched_ext/{}", parse_scalar},
 	{"sys/bus/platform/drivers/amd_x3d_vcache/AMDI0101:00/{}", parse_scalar},
 	/* cifs */
