@@ -88,6 +88,8 @@ struct taking {
 	int err;                     /* why the last could not */
 };
 
+/* host.c: reads "@host" into the sample; its text, which lives in the sample's arena. */
+struct span taking_host(struct root *r, struct sample *s, struct memo *memo);
 int taking_all(const struct plan *p, struct root *r, struct memo *memo, struct sample *s);
 struct span taking_row(struct taking *t, const struct fact *f);
 struct span taking_value(struct taking *t, const struct fact *f);

@@ -339,42 +339,7 @@ static int take_source(struct taking *t)
 	return t->read ? 0 : r < 0 ? r : t->err;
 }
 
-/* ---- what a sample says of itself ---- */
-
-static void on_host(void *ctx, const struct fact *f)
-{
-	struct sample *s = ctx;
-	uint64_t v = 0;
-	bool number = !span_u64(f->value, &v) && v;
-	if (span_is(f->key, "release"))
-		s->release = f->value;
-	else if (span_is(f->key, "boot_id"))
-		s->boot_id = f->value;
-	else if (span_is(f->key, "realtime_ns") && number)
-		s->t_real = v;
-	else if (span_is(f->key, "monotonic_ns") && number)
-		s->t_mono = v;
-	else if (span_is(f->key, "hz") && number && v <= 10000)
-		s->hz = (unsigned)v;
-	else if (span_is(f->key, "user_hz") && number && v <= 10000)
-		s->user_hz = (unsigned)v;
-	else if (span_is(f->key, "page_size") && number && !(v & (v - 1)) && v >= 4096 && v <= 1 << 20) {
-		s->page_size = v;
-		s->assumed = false;
-	}
-}
-
-static struct span take_host(struct root *r, struct sample *s, struct memo *memo)
-{
-	const struct sink sink = {on_host, sink_none.fault, s};
-	struct span text = SPAN_EMPTY;
-	int err = root_read(r, "@host", &s->arena, &text);
-	if (!err)
-		parse_kv(text, NULL, &sink);
-	if (memo)
-		memo_host(memo, r, err, text);
-	return text;
-}
+/* ---- all of them ---- */
 
 /* What makes rows comes first, for it decides what else is worth reading; one file before many. */
 static unsigned turn_of(const struct wanted *w)
@@ -382,25 +347,54 @@ static unsigned turn_of(const struct wanted *w)
 	return !w->makes ? 2 : has_key(w) ? 1 : 0;
 }
 
+/* What a round of taking has at hand. */
+struct round {
+	struct taking t;
+	bool *taken;           /* by source */
+	bool more;             /* one was not worth reading yet, and rows came since */
+};
+
+/* One after the other; whether a source is worth reading may show once another, behind it, has made its rows. */
+static int take_turn(struct round *all, const struct plan *p, unsigned turn)
+{
+	bool waits = false;
+	all->more = false;
+	for (unsigned i = 0; i < p->n_sources; i++) {
+		const struct wanted *w = &p->sources[i];
+		if (all->taken[i] || turn_of(w) != turn)
+			continue;
+		if (!plan_needs(w, NULL, all->t.s)) {
+			waits = true;
+			continue;
+		}
+		struct taking t = all->t;
+		t.src = i;
+		t.wanted = w;
+		t.source = source_find(w->src);
+		if (!t.source)
+			return -EINVAL; /* a table names a source that is not there: a test walks them */
+		sample_source(t.s, i, take_source(&t), t.source->needs);
+		all->taken[i] = true;
+		all->more |= waits && w->makes;
+	}
+	return 0;
+}
+
 int taking_all(const struct plan *p, struct root *r, struct memo *memo, struct sample *s)
 {
 	root_round(r);
 	sample_begin(s, p);
 	struct matches matches = {.arena = &s->arena, .pattern = SPAN_EMPTY};
-	struct span host = take_host(r, s, memo);
+	struct round all = {
+		.t = {.root = r, .s = s, .arena = &s->arena, .memo = memo, .host = taking_host(r, s, memo),
+			.matches = &matches},
+		.taken = arena_zero(&s->arena, p->n_sources * sizeof(bool)),
+	};
 	for (unsigned turn = 0; turn < 3; turn++)
-		for (unsigned i = 0; i < p->n_sources; i++) {
-			const struct wanted *w = &p->sources[i];
-			if (turn_of(w) != turn || !plan_needs(w, NULL, s))
-				continue;
-			struct taking t = {
-				.root = r, .s = s, .arena = &s->arena, .memo = memo, .host = host, .src = i,
-				.matches = &matches, .wanted = w, .source = source_find(w->src),
-			};
-			if (!t.source)
-				return -EINVAL; /* a table names a source that is not there: a test walks them */
-			sample_source(s, i, take_source(&t), t.source->needs);
-		}
+		do
+			if (take_turn(&all, p, turn) < 0)
+				return -EINVAL;
+		while (all.more);
 	sample_end(s);
 	return 0;
 }

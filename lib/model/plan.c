@@ -238,6 +238,13 @@ static void add_target(struct plan *p, unsigned *used, unsigned table, unsigned 
 void plan_done(struct plan *p)
 {
 	unsigned n = 0, used = 0, size = 16;
+	struct span why;
+	/* A table of which only formulas over others are wanted has rows all the same; it can, or its formulas could not. */
+	for (unsigned i = 0; i < p->n_shapes; i++) {
+		p->asking = 1ull << i;
+		if (p->shapes[i].n_cols && !p->shapes[i].raw)
+			plan_rows(p, i, &why);
+	}
 	for (unsigned i = 0; i < p->n_shapes; i++)
 		n += p->shapes[i].n_cols;
 	while (size < n * 4)

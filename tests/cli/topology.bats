@@ -95,3 +95,10 @@ setup()
 	[ "$(swsched llc map --sysroot "$BATS_TEST_TMPDIR/t" -r --noheadings -o cpus)" = '0 0-3' ]
 	[ "$(swsched llc map --sysroot "$BATS_TEST_TMPDIR/t" --topology 'l2:2 pu:1' -r --noheadings -o cpus)" = $'0 0\n1 1' ]
 }
+
+@test "a formula over other tables has its rows, alone and in whatever order it is named" {
+	t=$captures/made-llc-flags
+	[ "$(swsched llc map -r --noheadings -o sched_cpus --sysroot "$t")" = '0 2' ]
+	[ "$(swsched llc map -r --noheadings -o sched_cpus,cpus --sysroot "$t")" = '0 2 0-3' ]
+	[ "$(swsched llc map -r --noheadings -o cpus,sched_cpus --sysroot "$t")" = '0 0-3 2' ]
+}
