@@ -247,8 +247,10 @@ static bool put_again(
 {
 	const struct column *c = &s->plan->shapes[t->table].cols[t->col];
 	struct cell new, *cell;
+	if (!name.n && !c->group->always)
+		return true; /* of no row here: it was put nowhere the first time either */
 	if (!name.n)
-		name = c->group->always ? span_z(c->group->always) : name;
+		name = span_z(c->group->always);
 	int row = sample_row(s, t->table, name);
 	if (row < 0)
 		return c->group->joins;

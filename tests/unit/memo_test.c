@@ -157,6 +157,25 @@ static void gate(void **state)
 	end(&w);
 }
 
+/* /proc/stat says of the machine as a whole what tables of CPUs and of LLCs take of their rows alone. */
+static void of_no_row(void **state)
+{
+	struct tree *t = *state;
+	struct twins w;
+	copy_capture("made-llc-hot/t0", t->dir);
+	begin(&w, t, &domain_llc);
+	look(&w, "first");
+	assert_true(look(&w, "unchanged"));
+	tree_put(
+		t, "proc/stat", "cpu  7 0 3 50 0 0 0 0 0 0\ncpu0 7 0 3 50 0 0 0 0 0 0\n");
+	assert_false(look(&w, "CPUs went"));
+	assert_true(look(&w, "unchanged"));
+	tree_put(
+		t, "proc/stat", "cpu  8 0 3 51 0 0 0 0 0 0\ncpu0 8 0 3 51 0 0 0 0 0 0\n");
+	assert_true(look(&w, "a tick of the machine's and of a CPU's"));
+	end(&w);
+}
+
 /* What never stays the same is not attempted each time, and what stays the same again is found out. */
 static void patience(void **state)
 {
@@ -224,6 +243,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		IN_MEMORY(each_change),
 		IN_MEMORY(gate),
+		IN_MEMORY(of_no_row),
 		IN_MEMORY(patience),
 		IN_MEMORY(not_followed),
 		IN_MEMORY(few_descriptors),
