@@ -101,4 +101,5 @@ void memo_text(struct memo *m, const struct taking *t, const char *path, int err
 void memo_folder(struct memo *m, struct root *r, const char *pattern); /* before it is listed */
 void memo_host(struct memo *m, struct root *r, int err, struct span text);
 /* retell.c: the new text of a source says what the old one said, but for numbers; these are put. False: it does not. */
+struct told *told_new(struct arena *a);        /* what that needs, for as long as the memo */
 bool memo_retell(struct memo *m, struct taking *t, struct span old, struct span new);

@@ -178,6 +178,9 @@ static int take_anew(struct memo *m, const struct plan *p, struct root *r)
 	m->plan = p;
 	m->root = r;
 	m->good = true;
+	/* Before the first change: nothing is allocated in the midst of a loop. */
+	if (!m->told)
+		m->told = told_new(&m->kept);
 	struct sample *s = held(m);
 	int err = taking_all(p, r, m, s);
 	m->good &= !err && !s->n_faults && !s->twice;

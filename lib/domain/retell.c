@@ -137,10 +137,13 @@ static bool is_by_line(const struct source *s)
 	return s->parse == parse_kv || s->parse == parse_tagged || s->parse == parse_rows;
 }
 
+struct told *told_new(struct arena *a)
+{
+	return arena_get(a, sizeof(struct told));
+}
+
 bool memo_retell(struct memo *m, struct taking *t, struct span old, struct span new)
 {
-	if (!m->told)
-		m->told = arena_get(&m->kept, sizeof(*m->told));
 	m->told->t = t;
 	m->told->differs = false;
 	return is_by_line(t->source) ? retell_lines(m->told, old, new)
