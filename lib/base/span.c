@@ -72,18 +72,20 @@ struct span span_line(struct span *rest)
 	return span_cut(rest, '\n');
 }
 
-static bool is_blank(char c)
+/* A carriage return is one where a line ends, in what was saved with CRLF; else it may be of a name. */
+static bool is_blank(const char *p, const char *end)
 {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+	return *p == ' ' || *p == '\t' || *p == '\n' ||
+	       (*p == '\r' && (p + 1 == end || p[1] == '\n'));
 }
 
 struct span span_word(struct span *rest)
 {
 	const char *p = rest->p, *end = p + rest->n, *from;
 
-	while (p < end && is_blank(*p))
+	while (p < end && is_blank(p, end))
 		p++;
-	for (from = p; p < end && !is_blank(*p); p++)
+	for (from = p; p < end && !is_blank(p, end); p++)
 		;
 	*rest = (struct span){p, (size_t)(end - p)};
 	return (struct span){from, (size_t)(p - from)};
@@ -104,11 +106,11 @@ struct span span_cut(struct span *rest, char at)
 
 struct span span_trim(struct span s)
 {
-	while (s.n && is_blank(s.p[0])) {
+	while (s.n && is_blank(s.p, s.p + s.n)) {
 		s.p++;
 		s.n--;
 	}
-	while (s.n && is_blank(s.p[s.n - 1]))
+	while (s.n && is_blank(s.p + s.n - 1, s.p + s.n))
 		s.n--;
 	return s;
 }

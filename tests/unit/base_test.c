@@ -20,6 +20,11 @@ static void test_lines_and_words(void **state)
 	assert_span(rest, "");
 	assert_span(span_line(&rest), "");
 	assert_non_null(rest.p);
+	line = SPAN("/a\rb file\r");
+	assert_span(span_word(&line), "/a\rb");
+	assert_span(span_word(&line), "file");
+	assert_span(span_word(&line), "");
+	assert_span(span_trim(SPAN(" \ra\r\r\n")), "\ra");
 }
 
 static void test_cut_find_sub(void **state)
