@@ -9,7 +9,6 @@ import pty
 import random
 import re
 import select
-import shutil
 import signal
 import struct
 import subprocess
@@ -251,67 +250,6 @@ def dead():
             assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 1, status
         else:
             assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGHUP, status
-
-
-# What ncurses writes for an xterm; all else must be characters.
-SEQUENCES = re.compile(
-    rb"\x1b\[\?(?:1|7|12|25|1049|1034)(?:;\d+)?[hl]|\x1b\[(?:4l|\d*;?\d*r|\d*(?:;\d+)*m|\d*;?\d*H|\d*[ABCDGJKLMPSTXZ@bd])"
-    rb"|\x1b[78]|\x1b\[22;0;0t|\x1b\[23;0;0t|\x1b[()][AB0]|\x1b[=>]|\x1b\[!p|\x1b\[\?3;4l|\x1bM|[\r\n\b\x0f]")
-HOSTILE = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-
-
-def harmless(raw):
-    text = SEQUENCES.sub(b"", bytes(raw)).decode("utf-8")
-    found = HOSTILE.search(text)
-    assert not found, "hostile %r in %r" % (found.group(), text[max(0, found.start() - 60):found.end() + 60])
-
-
-def hostile_name(rng):
-    pieces = [b"\x1b[2J", b"\x1b]52;c;!\x07", b"\x9b31m", b"\xc2\x9b", b"\xe2\x80\xae", b"\xff", b"\x7f", b"\x08", b"\x0e", "漢".encode(),
-              b"%n", b"e\xcc\x81"]
-    return b"".join(rng.choice(pieces) if rng.random() < 0.4 else bytes([rng.randrange(1, 256)]) for _ in range(rng.randrange(1, 14)))
-
-
-def octal(name):
-    return b"".join(b"\\%03o" % c if c in b" \t\n\\#" else bytes([c]) for c in name)
-
-
-def write(path, content):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as f:
-        f.write(content)
-
-
-def page_through(args, rows, size=(100, 160)):
-    t = Terminal(args, size)
-    t.ready()
-    t.read(0.3)
-    for _ in range(rows // 90 + 3):
-        os.write(t.fd, b"\x1b[6~" * 9)
-        t.read(0.03)
-    t.type(b"G\rq?")
-    t.quits(b"jqqq")
-    harmless(t.recorded)
-
-
-def hostile():
-    """Ten thousand names that others chose, each seen on the screen: no byte of them acts on it."""
-    rng = random.Random(42)
-    with tempfile.TemporaryDirectory() as top:
-        tree = top + "/swap"
-        shutil.copytree(CAPTURES + "/large-zram", tree)
-        names = {b"/" + hostile_name(rng).replace(b"/", b"_").replace(b"\n", b"_") for _ in range(4200)}
-        write(tree + "/proc/swaps", b"Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n" +
-              b"".join(b"%s file\t\t16380\t\t0\t\t%d\n" % (octal(n), i % 9) for i, n in enumerate(sorted(names)[:4000])))
-        page_through(["swap", "top", "--sysroot", tree, "-d", "60"], 4000)
-        tree = top + "/cifs"
-        shutil.copytree(CAPTURES + "/made-cifs-trouble/t1", tree)
-        with open(tree + "/proc/fs/cifs/Stats", "rb") as f:
-            stats = f.read()
-        shares = b"".join(b"%d) \\\\h\\%s\nSMBs: %d\nBytes read: 0  Bytes written: 0\n" %
-                          (i + 9, hostile_name(rng).replace(b"\n", b"_"), i) for i in range(6000))
-        write(tree + "/proc/fs/cifs/Stats", stats + shares)
-        page_through(["cifs", "top", "--sysroot", tree, "-d", "60"], 6000)
 
 
 def status_of(pid, key):
