@@ -28,7 +28,7 @@ static void put_state(struct live *l, struct buf *b)
 	if (o->from)
 		buf_str(b, "a captured interval");
 	else if (l->ended)
-		buf_str(b, "the end of the capture");
+		buf_str(b, "end of capture");
 	else
 		pace_text(b, &l->pace);
 	if (l->paused)

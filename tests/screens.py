@@ -14,7 +14,7 @@ import time
 
 TOP = os.path.dirname(os.path.abspath(__file__))
 SCREENS = os.path.join(TOP, "screens")
-PLAYED = ("the end", "a captured")
+PLAYED = ("end of capture", "a captured")
 PATIENCE = 10
 
 

@@ -4,131 +4,18 @@
 
 #include "screen.h"
 
-enum {
-	INDENT = 2, /* room for the letter */
-	APART = 2,
-	BAR_LEAST = 8,
-	BAR_MOST = 20,
-	TREND_LEAST = 8,
-	TREND_MOST = 30,
-	PEAK = 8,
-};
-
-/* One table in its window. */
-struct window {
-	struct screen *s;
-	const struct report *r;
-	const struct around *a;
-	const struct pane *pane;
-	struct paned *state;
-	struct pick all, shown; /* shown: the rows of the window */
-	struct place *places; /* n_cols + 1 */
-	unsigned y, end; /* lines */
-	unsigned edge; /* where the table is cut off */
-	unsigned bars, bar,
-		trend; /* x of the first bar, width of each; x of the history; 0: no room */
-	unsigned trend_n;
-	int row, col; /* under the cursor, of the window; -1: not here */
-};
-
-/* ---- where columns stand ---- */
-
-static void widths_keep(struct window *w)
-{
-	struct paned *d = w->state;
-	unsigned n = w->all.n_cols + 1;
-
-	if (d->n_least != n) {
-		free(d->least);
-		d->least = calloc(n, sizeof(*d->least));
-		if (!d->least)
-			arena_dry();
-		d->n_least = n;
-	}
-	for (unsigned c = 0; c < n; c++)
-		w->places[c].least = d->least[c];
-}
-
-static void widths_learn(struct window *w)
-{
-	for (unsigned c = 0; c <= w->all.n_cols; c++)
-		if (w->places[c].width > w->state->least[c])
-			w->state->least[c] = w->places[c].width;
-}
-
-/* Columns behind the name may be scrolled out, as many as it takes to see the one under the cursor. */
-static unsigned skip_of(struct window *w, unsigned width)
-{
-	const struct place *at = w->places;
-	unsigned n = w->all.n_cols, left = w->state->left, room, col;
-
-	if (!n)
-		return 0;
-	room = INDENT + at[1].x < width ? width - INDENT - at[1].x : 1;
-	col = w->col > 0 ? (unsigned)w->col : 0;
-	if (left >= n || at[n].x + at[n].width - at[1].x <= room)
-		left = 0;
-	if (col && col <= left)
-		left = col - 1;
-	while (col && left + 1 < col && at[col].x + at[col].width > at[left + 1].x + room)
-		left++;
-	w->state->left = left;
-	return at[left + 1].x - at[1].x;
-}
-
-/* The next share with a bar that is among the columns; NULL: there is no more. */
-static const struct column *next_bar(
-	const struct window *w, const struct pick *p, struct span *rest, unsigned *ret_at)
-{
-	const struct column *c = NULL;
-	struct span word;
-
-	while (!c && (word = span_word(rest)).n)
-		c = column_named(w->r, p, word, ret_at);
-	return c;
-}
-
-static void room_share(struct window *w, unsigned width)
-{
-	const struct place *last = &w->places[w->all.n_cols];
-	unsigned n = 0, at, from = INDENT + last->x + last->width + APART;
-	struct span rest = span_z(w->pane->bars);
-
-	w->edge = width;
-	while (next_bar(w, &w->all, &rest, &at))
-		n++;
-	/* The last columns give way to bars that come first, where there is still a table beside them. */
-	if (w->pane->bars_first && from + n * (BAR_LEAST + 1) > width &&
-		n * (BAR_LEAST + 1) <= width / 2) {
-		from = width - n * (BAR_LEAST + 1);
-		w->edge = from - 1;
-	}
-	if (n && from + n * (BAR_LEAST + 1) <= width) {
-		w->bar = (width - from) / n - 1;
-		if (w->bar > BAR_MOST)
-			w->bar = BAR_MOST;
-		w->bars = from;
-		from += n * (w->bar + 1) + 1;
-	}
-	if (from + TREND_LEAST + 1 + PEAK <= width) {
-		w->trend = from;
-		w->trend_n = width - from - 1 - PEAK;
-		if (w->trend_n > TREND_MOST)
-			w->trend_n = TREND_MOST;
-	}
-}
-
 /* ---- what stands beside a row ---- */
 
-static void put_bar(struct window *w, unsigned x, unsigned y, double share, int weight)
+static void put_bar(
+	struct window *w, unsigned x, unsigned y, unsigned wide, double share, int weight)
 {
-	unsigned n = w->bar - 2, full;
+	unsigned n = wide - 2, full;
 	struct buf *b = &w->s->line;
 
 	buf_reset(b);
 	if (isnan(share)) {
 		buf_char(b, '-');
-		frame_put(&w->s->frame, x + 1, y, x + w->bar, 0, buf_text(b), TINT_DIM);
+		frame_put(&w->s->frame, x + 1, y, x + wide, 0, buf_text(b), TINT_DIM);
 		return;
 	}
 	full = share <= 0 ? 0 : share >= 1 ? n : (unsigned)(share * n + 0.5);
@@ -136,7 +23,7 @@ static void put_bar(struct window *w, unsigned x, unsigned y, double share, int 
 	buf_fill(b, '|', full);
 	buf_fill(b, ' ', n - full);
 	buf_char(b, ']');
-	frame_put(&w->s->frame, x, y, x + w->bar, 0, buf_text(b), TINT_PLAIN);
+	frame_put(&w->s->frame, x, y, x + wide, 0, buf_text(b), TINT_PLAIN);
 	frame_look(
 		&w->s->frame, x + 1, y, full, weight ? weight_tints[weight] : TINT_BAR);
 }
@@ -147,8 +34,10 @@ static void put_bars(struct window *w, unsigned row, unsigned y)
 	const struct column *c;
 	unsigned x = w->bars, at = 0;
 
-	for (; w->bars && (c = next_bar(w, &w->shown, &rest, &at)); x += w->bar + 1)
-		put_bar(w, x, y,
+	for (unsigned i = 0;
+		w->bars && i < BARS && (c = window_bar(w, &w->shown, &rest, &at));
+		x += w->bar[i++] + 1)
+		put_bar(w, x, y, w->bar[i],
 			cell_rate(w->r, c, column_cell(w->r, &w->shown, row, at)),
 			cell_weight(w->r, w->pane, &w->shown, row, c->field->name));
 }
@@ -194,8 +83,10 @@ static void put_titles(struct window *w, unsigned y)
 	struct buf *b = &w->s->line;
 	unsigned x = w->bars, at = 0;
 
-	for (; w->bars && (c = next_bar(w, &w->shown, &rest, &at)); x += w->bar + 1)
-		frame_put(f, x + 1, y, x + w->bar, 0, span_z(c->field->head), LOOK_BOLD);
+	for (unsigned i = 0;
+		w->bars && i < BARS && (c = window_bar(w, &w->shown, &rest, &at));
+		x += w->bar[i++] + 1)
+		frame_put(f, x, y, x + w->bar[i], 0, span_z(c->field->head), LOOK_BOLD);
 	c = w->trend ? trend_of(w) : NULL;
 	if (!c)
 		return;
@@ -219,7 +110,8 @@ static void put_line(
 	frame_put(f, INDENT, y, INDENT + name < w->edge ? INDENT + name : w->edge, 0,
 		line, look);
 	if (w->all.n_cols)
-		frame_put(f, INDENT + name, y, w->edge, name + skip, line, look);
+		frame_put(f, INDENT + name, y, window_whole(w, skip), name + skip, line,
+			look);
 }
 
 static void look_cell(
@@ -274,15 +166,19 @@ static void put_window(struct window *w)
 
 	buf_reset(text);
 	w->places = arena_zero(&w->s->arena, (w->all.n_cols + 1) * sizeof(*w->places));
-	widths_keep(w);
+	window_widths(w);
 	table_grid(text, w->r, &w->shown, w->places);
-	widths_learn(w);
-	room_share(w, f->w);
-	skip = skip_of(w, w->edge);
+	window_learn(w);
+	window_share(w, f->w);
+	skip = window_skip(w);
 	rest = buf_text(text);
 	line = span_line(&rest);
 	if (w->end - y > 1) {
 		put_line(w, y, line, skip, LOOK_BOLD);
+		if (window_end(w) - skip > w->edge)
+			frame_put(f, w->edge - 1, y, w->edge, 0, SPAN(">"), TINT_DIM);
+		if (skip)
+			frame_put(f, 0, y, 1, 0, SPAN("<"), TINT_DIM);
 		put_titles(w, y++);
 	}
 	for (unsigned i = 0; i < w->shown.n_rows && y < w->end; i++)
@@ -367,6 +263,7 @@ void body_put(struct screen *s, struct page *p, const struct report *r,
 	if (need + r->n_picks <= lines)
 		gaps = 1;
 	share_out(r->picks, r->n_picks, lines - gaps * r->n_picks, p->at, gets);
+	s->scrolls = need > lines;
 	for (unsigned i = 0; i < r->n_picks; i++) {
 		struct window w = {.s = s,
 			.r = r,

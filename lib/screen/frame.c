@@ -130,7 +130,7 @@ unsigned text_columns(struct span text, bool utf8)
 struct span text_wrap(struct span *rest, unsigned columns, bool utf8)
 {
 	struct span all = *rest, at = *rest;
-	size_t fits = 0, blank = 0;
+	size_t fits = 0, blank = 0, gap = 0;
 	unsigned n = 0;
 
 	while (at.n) {
@@ -138,6 +138,9 @@ struct span text_wrap(struct span *rest, unsigned columns, bool utf8)
 
 		if (*at.p == ' ' && at.p > all.p)
 			blank = (size_t)(at.p - all.p);
+		/* Two blanks are between things that belong less together than words do. */
+		if (*at.p == ' ' && at.n > 1 && at.p[1] == ' ' && n >= columns / 2)
+			gap = blank;
 		c = next_char(&at);
 		n += columns_of(&c, utf8);
 		if (n > columns)
@@ -149,6 +152,8 @@ struct span text_wrap(struct span *rest, unsigned columns, bool utf8)
 		blank = all.n;
 	else if (!blank && !fits)
 		blank = (size_t)(at.p - all.p);
+	else if (gap && gap <= fits)
+		blank = gap;
 	else if (!blank || blank > fits)
 		blank = fits;
 	*rest = span_sub(all, blank, all.n);

@@ -23,12 +23,12 @@ static const struct binding {
 };
 
 static const char *const more[] = {
-	"arrows, h j k l but h: move; g, G, Home, End: first, last; Page Up, Page Down",
+	"arrows, j, k, l: move; g, G, Home, End: first, last row; Page Up, Page Down",
 	"a: idle rows too, or not; Ctrl-L: paint anew; Ctrl-Z: stop, fg: on again",
 	"",
 	"Letters at the left: B broken, C costs, N worth knowing (as findings say), R rises: it went up just now.",
 	"Beside the tables, where there is room: bars of shares, and of the column under the cursor the last two minutes and the peak.",
-	"The line above this list tells the same of the cell under the cursor.",
+	"The line above the keys tells the same of the cell under the cursor, and which row it is if not all are seen.",
 };
 
 void keys_put(struct screen *s, const struct page *p, unsigned y)

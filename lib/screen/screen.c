@@ -88,6 +88,31 @@ static unsigned put_findings(
 
 /* ---- below ---- */
 
+/* Which row it is of how many there are. */
+static void put_place(struct buf *b, const struct report *r, const struct cursor *c)
+{
+	unsigned all = 0, at = c->row + 1;
+
+	for (unsigned i = 0; i < r->n_picks; i++) {
+		at += i < c->pick ? r->picks[i].n_rows : 0;
+		all += r->picks[i].n_rows;
+	}
+	buf_fmt(b, "%u/%u ", at, all);
+}
+
+/* A line that is cut ends in whole words, where it has some: of a number no part is left. */
+static void put_cut(struct frame *f, unsigned y)
+{
+	const struct glyph *at = f->at + (size_t)y * f->w;
+	unsigned x = f->w > 2 ? f->w - 2 : 0;
+
+	while (x > f->w / 2 && at[x - 1].ch != ' ')
+		x--;
+	for (unsigned i = x; i < f->w; i++)
+		frame_put(f, i, y, f->w, 0, SPAN(" "), TINT_DIM);
+	frame_put(f, x, y, f->w, 0, SPAN(".."), TINT_DIM);
+}
+
 /* What the cursor is on: its name, its last two minutes, now and at most, and what it is. */
 static void put_cursor(
 	struct screen *s, struct page *p, const struct around *a, unsigned y)
@@ -101,6 +126,10 @@ static void put_cursor(
 	if (!page_cursor(p, r, &c))
 		return;
 	buf_reset(b);
+	if (s->scrolls)
+		put_place(b, r, &c);
+	buf_str(b, c.pane->row);
+	buf_char(b, ' ');
 	word_text(b, c.name);
 	if (c.column) {
 		buf_char(b, ' ');
@@ -118,6 +147,8 @@ static void put_cursor(
 		buf_str(b, c.column->field->help);
 	}
 	frame_put(f, 0, y, f->w, 0, buf_text(b), TINT_DIM);
+	if (text_columns(buf_text(b), f->utf8) > f->w)
+		put_cut(f, y);
 }
 
 static void put_bottom(
@@ -251,11 +282,13 @@ void screen_compose(struct screen *s, struct page *p, const struct report *r,
 {
 	struct frame *f = &s->frame;
 	unsigned y = 0, end = h;
+	bool bottom;
 
 	arena_reset(&s->arena);
 	frame_begin(f, w, h);
 	if (!w || !h)
 		return;
+	s->scrolls = false;
 	s->shown = *r;
 	s->shown.color = false;
 	page_found(s, p, r, s->found);
@@ -269,10 +302,12 @@ void screen_compose(struct screen *s, struct page *p, const struct report *r,
 		y = put_tabs(s, a, y);
 	if (h >= 3)
 		keys_put(s, p, --end);
-	if (h >= 7 || s->mode == MODE_PROMPT || s->said.n)
-		put_bottom(s, p, a, --end);
+	bottom = h >= 7 || s->mode == MODE_PROMPT || s->said.n;
+	end -= bottom;
 	if (y < end)
 		put_middle(s, p, a, y, end);
+	if (bottom)
+		put_bottom(s, p, a, end);
 }
 
 void screen_say(struct screen *s, struct span text)

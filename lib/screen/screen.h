@@ -151,6 +151,7 @@ struct screen {
 	bool offered;          /* and nothing typed yet */
 	unsigned pick;         /* MODE_SORT, MODE_COLUMNS: of which table */
 	unsigned at, from;     /* in a list, or a help scrolled */
+	bool scrolls;          /* there are more rows than are seen */
 	uint8_t *chosen;       /* MODE_COLUMNS: one a field of the table */
 	unsigned n_chosen;
 	struct buf said;       /* a message, until the next key */
@@ -191,6 +192,30 @@ int row_weight(const struct screen *s, const struct report *r, const struct pane
 int cell_weight(const struct report *r, const struct pane *pane, const struct pick *p, unsigned row, const char *field);
 /* explain.c: what the thing under the cursor means, as lines of text. */
 void explain_put(struct buf *out, const struct report *r, const struct pane *of, struct span row, const struct field *f);
+/* window.c: one table in its window. */
+enum { INDENT = 2, BARS = 4, PEAK = 8 };       /* room for the letter; bars beside a row; room for the peak */
+struct window {
+	struct screen *s;
+	const struct report *r;
+	const struct around *a;
+	const struct pane *pane;
+	struct paned *state;
+	struct pick all, shown; /* shown: the rows of the window */
+	struct place *places;  /* n_cols + 1 */
+	unsigned y, end;       /* lines */
+	unsigned edge;         /* where what is beside the table begins */
+	unsigned bars, bar[BARS]; /* x of the first bar, 0: no room; width of each */
+	unsigned trend, trend_n; /* the same of the history */
+	int row, col;          /* under the cursor, of the window; -1: not here */
+};
+void window_widths(struct window *w);          /* the least of each column, before the table is written */
+void window_learn(struct window *w);           /* after that */
+/* The next share with a bar that is among the columns of p; NULL: there is no more. `rest` begins as the pane's. */
+const struct column *window_bar(const struct window *w, const struct pick *p, struct span *rest, unsigned *ret_at);
+void window_share(struct window *w, unsigned width); /* what stands where */
+unsigned window_skip(struct window *w);        /* columns of glyphs that are scrolled out behind the name */
+unsigned window_whole(const struct window *w, unsigned skip); /* x behind the last column that is seen as a whole */
+unsigned window_end(const struct window *w);   /* x behind the last of all */
 /* body.c: the tables from line y to line `end`. */
 void body_put(struct screen *s, struct page *p, const struct report *r, const struct around *a, unsigned y, unsigned end);
 void keys_put(struct screen *s, const struct page *p, unsigned y); /* keys.c: the bottom line */

@@ -78,6 +78,13 @@ static void text_is_broken(void **state)
 	assert_int_equal(text_wrap(&rest, 0, true).n, 3);
 	assert_int_equal(text_wrap(&rest, 1, true).n, 3);
 	assert_int_equal(rest.n, 0);
+	/* Where two blanks are in the second half of the line, there. */
+	rest = SPAN("a bc  d e f");
+	line = text_wrap(&rest, 8, true);
+	assert_true(span_is(line, "a bc") && span_is(rest, "d e f"));
+	rest = SPAN("a  bcd e f");
+	line = text_wrap(&rest, 8, true);
+	assert_true(span_is(line, "a  bcd e") && span_is(rest, "f"));
 }
 
 /* ---- histories ---- */

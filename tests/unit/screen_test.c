@@ -161,6 +161,71 @@ static void columns_scroll(void **state)
 	scene_end(&s);
 }
 
+/* Whether a word is one of those of a text. */
+static bool among(struct span word, const char *words)
+{
+	struct span rest = span_z(words), w;
+
+	while ((w = span_word(&rest)).n)
+		if (span_eq(w, word))
+			return true;
+	return false;
+}
+
+/* A number without its end is another number: at any width, wherever the cursor is. */
+static void numbers_are_whole(void **state)
+{
+	struct scene s;
+	char all[512];
+
+	(void)state;
+	scene_begin(&s, 4);
+	compose(&s, 300, 20);
+	snprintf(all, sizeof(all), "%s", line(&s, (unsigned)line_with(&s, "row003")));
+	for (unsigned w = 30; w < 130; w++) {
+		s.page.col = 0;
+		for (unsigned i = 0; i < 12; i++) {
+			struct span rest, word;
+			int at;
+
+			compose(&s, w, 20);
+			at = line_with(&s, "row003");
+			assert_true(at > 0);
+			rest = span_z(line(&s, (unsigned)at));
+			while ((word = span_word(&rest)).n)
+				if (*word.p >= '0' && *word.p <= '9' && !among(word, all))
+					fail_msg("%u wide: %.*s in '%s', not '%s'", w,
+						(int)word.n, word.p,
+						line(&s, (unsigned)at), all);
+			screen_key(&s.screen, &s.page, KEY_IS_RIGHT);
+		}
+	}
+	scene_end(&s);
+}
+
+/* That there is more is seen: columns by marks, rows by the number of the one under the cursor. */
+static void more_is_seen(void **state)
+{
+	struct scene s;
+
+	(void)state;
+	scene_begin(&s, 30);
+	compose(&s, 40, 20);
+	assert_int_equal(line(&s, (unsigned)line_with(&s, "ENABLED"))[39], '>');
+	assert_int_equal(line_with(&s, "1/30 folio "), 18);
+	screen_key(&s.screen, &s.page, 'G');
+	for (unsigned i = 0; i < 9; i++)
+		screen_key(&s.screen, &s.page, KEY_IS_RIGHT);
+	compose(&s, 40, 20);
+	assert_int_equal(line(&s, (unsigned)line_with(&s, "LABEL"))[0], '<');
+	assert_int_equal(line_with(&s, ">"), -1);
+	assert_int_equal(line_with(&s, "30/30 folio "), 18);
+	compose(&s, 300, 60);
+	assert_int_equal(line_with(&s, "30/30"), -1);
+	assert_int_equal(line_with(&s, ">"), -1);
+	scene_end(&s);
+}
+
 static void bars_and_peaks(void **state)
 {
 	struct scene s;
@@ -288,6 +353,8 @@ int main(void)
 		cmocka_unit_test(stays_in_sight),
 		cmocka_unit_test(cursor_follows),
 		cmocka_unit_test(columns_scroll),
+		cmocka_unit_test(numbers_are_whole),
+		cmocka_unit_test(more_is_seen),
 		cmocka_unit_test(bars_and_peaks),
 		cmocka_unit_test(texts_are_found),
 		cmocka_unit_test(names_are_hostile),
