@@ -313,28 +313,50 @@ def real():
         t.type(KEYS)
         t.read(0.5)
         t.quits(b"\x15\x1b\x1bq\x1bqqq")
+        for title in (b" 1 swap ", b" 2 llc ", b" 3 cifs "):
+            assert title in t.recorded, title
+        for error in (b"cannot", b"not understood", b"no screen"):
+            assert error not in t.recorded, error
+
+
+def forks():
+    with open("/proc/stat", encoding="ascii") as f:
+        return int(re.search(r"^processes (\d+)", f.read(), re.M).group(1))
+
+
+def size_now(t):
+    return status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))
 
 
 def fork_storm(seconds=30):
-    """Processes come and go by the thousand: no error is shown, nothing grows."""
-    storm = [subprocess.Popen(["sh", "-c", "while :; do (:); (:); done"]) for _ in range(2)]
+    """Processes come and go by the thousand: no error is shown, nothing is kept of them.
+
+    Rows have room for as many as there ever were at a time, and histories are a pool of a fixed size. A crowd makes
+    the one, and the storm itself fills the other in as long again, so that what grows afterwards would grow for ever.
+    """
+    crowd = [subprocess.Popen(["sleep", "600"]) for _ in range(400)]
     t = Terminal(["llc", "top", "-d", "0.1"], (40, 120))
+    storm = []
     try:
         t.ready()
-        t.type(b"\r")
-        t.read(3)
-        seen = [(status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid)))]
-        while len(seen) < seconds:
-            t.read(1)
-            seen.append((status_of(t.pid, "VmRSS"), len(os.listdir("/proc/%d/fd" % t.pid))))
+        t.type(b"ag\ra")
+        t.read(6)
+        for p in crowd:
+            p.kill()
+        storm = [subprocess.Popen(["sh", "-c", "while :; do (:); (:); done"]) for _ in range(2)]
+        t.read(seconds)
+        first, forked = size_now(t), forks()
+        t.read(seconds)
+        last, forked = size_now(t), forks() - forked
         t.quits(b"qq")
     finally:
-        for p in storm:
+        for p in crowd + storm:
             p.kill()
             p.wait()
-    print("# kB and descriptors: %r" % seen)
-    # There may be more processes now than there were; twenty bytes kept of each that was forked would be more.
-    assert seen[-1][0] <= seen[3][0] + 1024 and seen[-1][1] <= seen[0][1], seen
+    print("# %d processes: from %d kB to %d kB; %d descriptors, %d" % (forked, first[0], last[0], first[1], last[1]))
+    assert forked > 100 * seconds, forked
+    # Whatever is kept of each would be more than a byte.
+    assert (last[0] - first[0]) * 1024 < forked and last[1] == first[1], (first, last)
     assert b"cannot" not in t.recorded and b"not understood" not in t.recorded
 
 
