@@ -117,13 +117,15 @@ static void put_reason(struct buf *b, const struct smb_default *m)
 		buf_str(b, m->says == SMB_FSTAB ? "fstab" : "its unit");
 }
 
-/* A superblock that another mount point has brought up already. */
-static bool seen(const struct applying *a, unsigned n)
+/* Why the live value is not to be changed; NULL: it may be. */
+static const char *stays(const struct applying *a, const struct smb_default *m)
 {
-	for (unsigned i = 0; i < n; i++)
-		if (span_eq(a->all.mounts[i].dev, a->all.mounts[n].dev))
-			return true;
-	return false;
+	/* By its path that of another would be changed. */
+	if (m->covered)
+		return "another mount lies over it";
+	return m->kernels || m->ours || a->force
+		       ? NULL
+		       : "it may be explicit (--force changes it)";
 }
 
 static void find_live(struct applying *a)
@@ -131,20 +133,19 @@ static void find_live(struct applying *a)
 	a->due = arena_zero(&a->arena, (a->all.n + 1) * sizeof(*a->due));
 	for (unsigned i = 0; i < a->all.n; i++) {
 		const struct smb_default *m = &a->all.mounts[i];
-		bool ours = m->kernels || m->ours || a->force;
-		if (!m->has_live || m->says == SMB_NOTHING || m->wanted == m->live ||
-			seen(a, i) || (!ours && !a->dry_run))
+		const char *why = stays(a, m);
+		if (!m->leads || !m->has_live || m->says == SMB_NOTHING ||
+			m->wanted == m->live || (why && !a->dry_run))
 			continue;
 		put_unescaped(&a->out, m->target);
 		buf_fmt(&a->out, ": live closetimeo %llu", (unsigned long long)m->live);
-		if (ours) {
+		if (!why) {
 			a->due[a->n_due++] = m;
 			a->n_drift++;
 			buf_fmt(&a->out, " -> %llu, by ", (unsigned long long)m->wanted);
 			put_reason(&a->out, m);
 		} else
-			buf_str(&a->out,
-				" stays: it may be explicit (--force changes it)");
+			buf_fmt(&a->out, " stays: %s", why);
 		buf_char(&a->out, '\n');
 	}
 }

@@ -112,6 +112,7 @@ static void put_line(struct buf *b, const char *head, const struct closetimeo *c
 			continue;
 		buf_str(b, n++ ? ", " : "; with it changes, of the same superblock, ");
 		buf_sane(b, m->target);
+		buf_str(b, m->covered ? " (where another mount lies over it)" : "");
 	}
 	buf_char(b, '\n');
 }

@@ -276,6 +276,7 @@ int smb_defaults_read(struct root *r, struct arena *a, struct smb_defaults *ret)
 {
 	struct collecting c = {.a = a};
 	const struct sink sink = {on_fact, sink_none.fault, &c};
+	struct smb_points points = {.a = a};
 	struct smb_defaults s = {.fstab = SPAN_EMPTY, .conf = SPAN_EMPTY};
 	struct span text, release, version;
 	int rc = root_read(r, "proc/self/mountinfo", a, &text);
@@ -287,9 +288,13 @@ int smb_defaults_read(struct root *r, struct arena *a, struct smb_defaults *ret)
 	release = release_of(r, a, &version);
 	parse_mountinfo(text, NULL, &sink);
 	keep_smb(&c);
+	smb_points_read(&points, text);
 	for (unsigned i = 0; i < c.n; i++) {
 		struct smb_default *m = &c.all[i];
+		const struct smb_point *at = smb_point_find(&points, m->id);
 
+		m->leads = at && at->lead == at;
+		m->covered = at && at->over;
 		ask_fstab(&s, m);
 		if (m->says == SMB_NOTHING)
 			ask_unit(r, a, m);

@@ -100,6 +100,7 @@ int door_smb(struct root *r, const char *arg, struct buf *out)
 		{"twins", smb_twins},
 		{"shares", smb_shares},
 		{"mounts", smb_mounts},
+		{"points", smb_points},
 	};
 
 	for (size_t i = 0; i < COUNT_OF(parts); i++)

@@ -146,6 +146,8 @@ struct smb_default {
 	const char *from;      /* of the live value: fstab unit conf helper kernel unknown; NULL: there is none */
 	bool ours, kernels;    /* taken down by us as given; equal to this release's own default */
 	bool in_fstab, in_unit, autofs; /* who mounts it */
+	bool leads;            /* it stands for its superblock, as "@smb/points" has it */
+	bool covered;          /* another mount lies right over it: its path leads there */
 };
 struct smb_defaults {
 	struct smb_default *mounts;
@@ -311,6 +313,28 @@ int smb_tcp(struct root *r, struct buf *out);
 int smb_twins(struct root *r, struct buf *out);
 int smb_shares(struct root *r, struct buf *out);
 int smb_mounts(struct root *r, struct buf *out);
+int smb_points(struct root *r, struct buf *out);
+/*
+ * smb_points.c: all mounts of mountinfo in its order, what lies over each, and which have one superblock. The spans
+ * are of the text, still escaped.
+ */
+struct smb_point {
+	struct span id, dev, target;
+	uint64_t number, parent; /* the id, and that of the mount it is mounted on */
+	bool smb;
+	struct smb_point *over;  /* lies on its root, so that its path leads there; NULL: nothing does */
+	struct smb_point *lead;  /* stands for its superblock */
+	struct smb_point **same; /* all of its superblock, in order, itself among them */
+	unsigned n_same;
+};
+struct smb_points {
+	struct arena *a;
+	struct smb_point *list;
+	unsigned n, cap;
+	struct smb_point **by_number;
+};
+void smb_points_read(struct smb_points *p, struct span mountinfo);
+const struct smb_point *smb_point_find(const struct smb_points *p, struct span id); /* NULL: none */
 /* What follows this word, up to a blank: " pid: " gives the number behind it; the empty span when it is not there. */
 struct span smb_after(struct span line, const char *word);
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "parse.h"
+#include "sys.h"
 #include "tune.h"
 
 /* ---- the list ---- */
@@ -18,7 +19,7 @@ static void begin(struct smb_mounts *m, struct span id)
 {
 	m->list = arena_more(m->arena, m->list, m->n, &m->cap, sizeof(*m->list));
 	m->list[m->n++] = (struct smb_mount){id, SPAN_EMPTY, SPAN_EMPTY, SPAN_EMPTY,
-		SPAN_EMPTY, SPAN_EMPTY, SPAN_EMPTY, SPAN_EMPTY, false};
+		SPAN_EMPTY, SPAN_EMPTY, SPAN_EMPTY, SPAN_EMPTY, false, false};
 }
 
 /* The facts of a mount come together, the parent's number first. */
@@ -53,23 +54,29 @@ static void on_fact(void *ctx, const struct fact *f)
 void smb_mounts_read(struct smb_mounts *m, struct span mountinfo)
 {
 	const struct sink sink = {on_fact, sink_none.fault, m};
+	struct smb_points points = {.a = m->arena};
 
 	m->n = 0;
 	parse_mountinfo(mountinfo, NULL, &sink);
+	smb_points_read(&points, mountinfo);
+	for (unsigned i = 0; i < m->n; i++)
+		m->list[i].covered = points.list[i].over != NULL;
 }
 
 int smb_mounts_at(const struct smb_mounts *m, struct span target,
 	const struct smb_mount **ret_mount)
 {
-	for (unsigned i = m->n; i--;) {
-		if (!span_eq(m->list[i].target, target))
-			continue;
-		if (!m->list[i].smb)
-			return -EMEDIUMTYPE;
-		*ret_mount = &m->list[i];
-		return 0;
-	}
-	return -ENOENT;
+	const struct smb_mount *top = NULL;
+
+	for (unsigned i = m->n; i--;)
+		if (span_eq(m->list[i].target, target) && (!top || top->covered))
+			top = &m->list[i];
+	if (!top)
+		return -ENOENT;
+	if (!top->smb)
+		return -EMEDIUMTYPE;
+	*ret_mount = top;
+	return 0;
 }
 
 struct span smb_place(struct arena *a, const char *cwd, const char *path)

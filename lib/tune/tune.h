@@ -267,6 +267,7 @@ struct smb_mount {
 	struct span id, dev, root, options, fstype, source, sboptions;
 	struct span target;
 	bool smb;
+	bool covered;          /* another mount lies right over it: its path leads there */
 };
 struct smb_mounts {
 	struct arena *arena;
@@ -274,7 +275,7 @@ struct smb_mounts {
 	unsigned n, cap;
 };
 void smb_mounts_read(struct smb_mounts *m, struct span mountinfo);
-/* The mount on top at that place: of several, the last. -ENOENT: none; -EMEDIUMTYPE: no SMB mount. */
+/* The mount on top at that place: of several, the last that none covers. -ENOENT: none; -EMEDIUMTYPE: no SMB mount. */
 int smb_mounts_at(const struct smb_mounts *m, struct span target, const struct smb_mount **ret_mount);
 /* A place as the user names it, as mountinfo would: absolute, no "//", no "." and no '/' at its end. Nothing is looked up. */
 struct span smb_place(struct arena *a, const char *cwd, const char *path);

@@ -14,7 +14,7 @@ setup()
 default() { run --separate-stderr swsched cifs closetimeo default --sysroot "$root" "$@"; }
 apply() { run --separate-stderr swsched cifs closetimeo apply --sysroot "$root" "$@"; }
 # live ID DEV TARGET SOURCE SECONDS [TYPE] - a mount more.
-live() { echo "$1 1 $2 / $3 rw,relatime - ${6:-cifs} $4 rw,vers=3.1.1${5:+,closetimeo=$5}" >>"$root/proc/self/mountinfo"; }
+live() { echo "$1 ${7:-1} $2 / $3 rw,relatime - ${6:-cifs} $4 rw,vers=3.1.1${5:+,closetimeo=$5}" >>"$root/proc/self/mountinfo"; }
 
 @test "default: set, shown, changed, taken out" {
 	default
@@ -133,6 +133,21 @@ undo: swsched cifs closetimeo default --unset --sysroot=$root" ]
 	expect 0 && [ -z "$output$stderr" ]
 	apply
 	expect 0 && [ -z "$output$stderr" ]
+}
+
+@test "apply: a superblock that another lies over is changed by the path that leads to it, or not at all" {
+	printf '[default]\nclosetimeo = 2\n' >"$conf"
+	live 30 0:40 /m/a //nas/a 1
+	live 31 0:40 /m/bind //nas/a 1
+	live 32 0:41 /m/a //nas/b 7 cifs 30
+	live 33 0:42 /m/c //nas/c 1
+	live 34 0:43 /m/c nas:/x '' nfs4 33
+	apply
+	[ "$output" = '/m/bind: live closetimeo 1 -> 2, by [default] of cifs.conf' ]
+	apply --force
+	[ "$output" = $'/m/bind: live closetimeo 1 -> 2, by [default] of cifs.conf\n/m/a: live closetimeo 7 -> 2, by [default] of cifs.conf' ]
+	apply --live --force --dry-run
+	[ "${lines[2]}" = '/m/c: live closetimeo 1 stays: another mount lies over it' ]
 }
 
 @test "apply: an explicit value stays, one of ours does not" {

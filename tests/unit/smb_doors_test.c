@@ -140,6 +140,7 @@ static void test_doors(void **state)
 	assert_int_equal(tree_error(t, "@smb/requests"), -ENOENT);
 	assert_int_equal(tree_error(t, "@smb/tcp"), -ENOENT);
 	assert_int_equal(tree_error(t, "@smb/twins"), -ENOENT);
+	assert_int_equal(tree_error(t, "@smb/points"), -ENOENT);
 	assert_int_equal(tree_error(t, "@smb/nosuch"), -ENOENT);
 	tree_put(t, "proc/fs/cifs/DebugData", debug);
 	assert_string_equal(
@@ -163,6 +164,56 @@ static void test_twins(void **state)
 		"8 0 0:7 / /tmp rw - tmpfs //s/p rw,vers=3.1.1,closetimeo=5\n"
 		"9\n");
 	assert_string_equal(tree_text(t, "@smb/twins"), "3 /a\\040b\n4 /other\n");
+}
+
+#define ON(id, parent, dev, target, type) \
+	id " " parent " " dev " / " target " rw shared:1 - " type " //s/p rw\n"
+
+/* Binds, stacks, both at once; a mount below another is on no root; numbers that lead nowhere or to themselves. */
+static void test_points(void **state)
+{
+	struct tree *t = *state;
+
+	tree_put(t, "proc/self/mountinfo",
+		ON("1", "1", "0:1", "/", "rootfs") ON("10", "1", "0:5", "/a", "cifs") ON(
+			"11", "1", "0:5", "/b,c\\040d", "cifs") ON("12", "10", "0:6",
+			"/a", "smb3") ON("13", "12", "0:7", "/a/below", "cifs")
+			ON("14", "1", "0:8", "/twice", "cifs") ON("15", "14", "0:8",
+				"/twice", "cifs") ON("16", "1", "0:9", "/hidden", "cifs")
+				ON("17", "16", "0:10", "/hidden", "tmpfs")
+					ON("18", "99", "0:5", "/a", "cifs")
+						ON("19", "19", "0:11", "/self", "cifs"));
+	assert_string_equal(tree_text(t, "@smb/points"), "10 11 3 /b\\134054c\\040d 12\n"
+							 "11 11 3 /a:covered -\n"
+							 "12 12 1 - -\n"
+							 "13 13 1 - -\n"
+							 "14 15 2 - 15\n"
+							 "15 15 2 - -\n"
+							 "16 16 1 - 17\n"
+							 "18 11 3 /b\\134054c\\040d -\n"
+							 "19 19 1 - -\n");
+}
+
+/* A share that is bound into many places: the list ends somewhere, the number does not. */
+static void test_points_many(void **state)
+{
+	enum { MANY = 400 };
+	struct tree *t = *state;
+	struct buf b = {0};
+	struct span text, line, last = SPAN_EMPTY;
+
+	for (unsigned i = 0; i < MANY; i++)
+		buf_fmt(&b, "%u 1 0:5 / /p%u rw - cifs //s/p rw\n", i + 2, i);
+	tree_put(t, "proc/self/mountinfo", buf_cstr(&b));
+	assert_int_equal(root_read(t->r, "@smb/points", &t->a, &text), 0);
+	line = span_line(&text);
+	assert_true(span_starts(line, "2 2 400 /p1,/p2,"));
+	assert_true(span_ends(line, ",/p16,... -"));
+	while (text.n)
+		last = span_line(&text);
+	assert_true(span_starts(last, "401 2 400 /p0,/p1,"));
+	assert_true(span_ends(last, ",/p15,... -"));
+	buf_free(&b);
 }
 
 #define CIFS(id, source, options) id " 0 0:1 / /m rw - cifs " source " rw," options "\n"
@@ -212,6 +263,8 @@ int main(void)
 		IN_TREE(test_requests),
 		IN_TREE(test_doors),
 		IN_TREE(test_twins),
+		IN_TREE(test_points),
+		IN_TREE(test_points_many),
 		IN_TREE(test_join),
 	};
 
