@@ -30,12 +30,15 @@ static const struct naming {
 	const char *name;      /* as sources.c calls it */
 	char between;          /* what parts its components; 0: it is one */
 	const char *known;     /* components that stay */
-	const char *tails[4];  /* endings of a component that stay */
+	const char *tails[5];  /* endings of a component that stay */
 	const char *becomes;   /* of the first, second … component: this word and a number */
 	int width;             /* of the number, filled with zeros */
 	const char *first, *then; /* below this first component, of that kind */
 } kinds[] = {
 	{"path", '/', DIRECTORIES, {" (deleted)"}, "name", 0, "dev", "device"},
+	/* Paths with a comma between, and what is said of each behind it. */
+	{"points", '/', DIRECTORIES " , ,... :covered :covered, :covered,...",
+		{",", ",...", ":covered", ":covered,", ":covered,..."}, "name", 0, "dev", "device"},
 	{"device", '/', DEVICES, {" (deleted)"}, "name"},
 	{"cgroup", '/', CGROUPS, {".service", ".scope", ".slice"}, "cg"},
 	{"process", 0, "", {NULL}, "proc"},

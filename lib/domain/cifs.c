@@ -8,6 +8,7 @@
 #define MOUNTS "proc/self/mountinfo"
 #define TCP "@smb/tcp"
 #define REQUESTS "@smb/requests"
+#define POINTS "@smb/points"
 #define PARAM "sys/module/cifs/parameters/{}"
 
 /* What a code of SMB2 and SMB3 means; of SMB1 it means another thing. */
@@ -373,6 +374,16 @@ static const struct field mount_twin[] = {
 		"its row among the shares; absent where several might be it, as of two users"},
 	{"twin", "TWIN", "@smb/twins", "twin", KIND_GAUGE, UNIT_WORD,
 		"another mount of the same share with the same options, but for closetimeo: so they share no page cache"},
+	{"lead", "LEAD", POINTS, "lead", KIND_GAUGE, UNIT_WORD,
+		"number of the mount that stands for its superblock: the first that its path leads to"},
+	{"points", "POINTS", POINTS, "points", KIND_GAUGE, UNIT_ONE, "how often its superblock is mounted here"},
+	{"also", "ALSO", POINTS, "also", KIND_GAUGE, UNIT_WORD,
+		"where else its superblock is mounted, all of which changes together; :covered where another mount lies over it"},
+	{"covered", "COVERED", POINTS, "covered", KIND_GAUGE, UNIT_WORD,
+		"number of the mount that lies right over it, to which its path leads; absent: none does"},
+	{"leads", "LEADS", NULL, "smb && lead == row", KIND_DERIVED, UNIT_ONE, "1: it stands for its superblock"},
+	{"handles", "HANDLES", NULL, "at(share.handles, share)", KIND_DERIVED, UNIT_ONE,
+		"handles held on its share, deferred closes and those of its other mounts included"},
 };
 
 static const struct group groups[] = {
@@ -414,7 +425,7 @@ static const struct group groups[] = {
 /* ---- what is sure, said unasked: rules of the same number in swsched-cifs(1) ---- */
 
 static const struct finding findings[] = {
-	{"D02", "mount", "smb && closetimeo > 0 && starts(effect, 'no:')",
+	{"D02", "mount", "leads && closetimeo > 0 && starts(effect, 'no:')",
 		"{target}: closetimeo {closetimeo} has no effect ({effect}): each close goes to the server at once",
 		"mount it with vers=3.1.1 and without nolease", 1},
 	{"D08", "host", "reconnects_session == 0 && reconnects_share == 0 && sum(share, breaks) > 0",
@@ -464,11 +475,12 @@ static const struct pane stat_panes[] = {
 };
 
 static const struct pane mounts_panes[] = {
-	{"mount", "target source sb vers cache actimeo closetimeo effect rsize wsize uid", NULL, NULL, false, "smb"},
+	{"mount", "sb target also covered source vers cache actimeo closetimeo effect handles rsize wsize share", NULL, NULL,
+		false, "leads"},
 };
 
 static const struct pane closetimeo_panes[] = {
-	{"mount", "target source sb live default from effect drift", NULL, NULL, false, "smb"},
+	{"mount", "target source sb also live default from effect drift", NULL, NULL, false, "smb"},
 };
 
 static const struct pane pending_panes[] = {
@@ -498,7 +510,7 @@ static const struct pane top_more_panes[] = {
 		.only = "starts(row, cat(head(picked), '/'))", .trend = "count", .shades = command_shades,
 		.n_shades = COUNT_OF(command_shades)},
 	{"mount", "target vers cache actimeo closetimeo effect rsize wsize",
-		.only = "smb && starts(cat(source, '/'), cat(slashes(pick(share, row == picked, unc)), '/'))"},
+		.only = "leads && starts(cat(source, '/'), cat(slashes(pick(share, row == picked, unc)), '/'))"},
 	{"pending", "command pid state", .only = "starts(row, cat(head(picked), '/'))"},
 };
 
@@ -519,6 +531,11 @@ static const struct line stat_head[] = {
 };
 
 static const struct line mounts_head[] = {
+	{NULL, "{count(mount, leads);n} SMB superblocks at {count(mount, smb);n} mount points here  {trees;n} trees on this "
+	       "machine, IPC$ included  oplocks {enable_oplocks}"},
+};
+
+static const struct line closetimeo_head[] = {
 	{NULL, "{count(mount, smb);n} SMB mounts here  {trees;n} trees on this machine, IPC$ included  oplocks "
 	       "{enable_oplocks}"},
 };
@@ -536,13 +553,14 @@ static const struct verb top = {
 static const struct verb verbs[] = {
 	{.name = "stat", .brief = "SMB shares, connections and commands, beside what steers them", .panes = stat_panes,
 		.n_panes = COUNT_OF(stat_panes), .head = stat_head, .n_head = COUNT_OF(stat_head)},
-	{.name = "mounts", .brief = "every SMB mount: the options that matter, and whether closetimeo has an effect",
+	{.name = "mounts",
+		.brief = "every SMB superblock: where it is mounted, with which options, and whether closetimeo has an effect",
 		.panes = mounts_panes, .n_panes = COUNT_OF(mounts_panes), .head = mounts_head,
 		.n_head = COUNT_OF(mounts_head)},
 	{.name = "closetimeo",
 		.brief = "for how long closed files stay open at the server, by mount: what is, and its effect",
-		.panes = closetimeo_panes, .n_panes = COUNT_OF(closetimeo_panes), .head = mounts_head,
-		.n_head = COUNT_OF(mounts_head)},
+		.panes = closetimeo_panes, .n_panes = COUNT_OF(closetimeo_panes), .head = closetimeo_head,
+		.n_head = COUNT_OF(closetimeo_head)},
 	{.name = "pending", .brief = "requests in flight: what waits for which server", .panes = pending_panes,
 		.n_panes = COUNT_OF(pending_panes), .head = pending_head, .n_head = COUNT_OF(pending_head)},
 };

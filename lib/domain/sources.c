@@ -101,6 +101,7 @@ const struct source sources[] = {
 	{"@smb/shares", parse_table, "share closetimeo actimeo cache", NULL, NULL, "row=share"},
 	{"@smb/mounts", parse_table, "mount share", NULL, NULL, "share=share"},
 	{"@smb/twins", parse_table, "mount twin", NULL, NULL, "twin=path"},
+	{"@smb/points", parse_table, "mount lead points also covered", NULL, NULL, "also=points"},
 	{"sys/module/cifs/{}", parse_scalar},
 	{"sys/module/cifs/parameters/{}", parse_scalar},
 };

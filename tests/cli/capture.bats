@@ -235,8 +235,7 @@ secrets()
 {
 	s=$BATS_TEST_TMPDIR/s
 	for t in "$s/t0" "$s/t1"; do
-		mkdir -p "$s"
-		cp -r "$captures/large-zram" "$t"
+		mkdir -p "$s" && cp -r "$captures/large-zram" "$t"
 		printf '%s\t%s\t\t%s\t\t%s\t\t%s\n' \
 			'/home/secret-alice/my\040secret\011swap' file 20476 400 7 \
 			/dev/mapper/secretvg-swap partition 20476 100 6 \
@@ -284,6 +283,9 @@ secrets()
 		cat >"$t/proc/self/mountinfo" <<-'END'
 			30 22 0:30 / /net/secret rw - nfs4 secret-filer:/secret rw,vers=4.2
 			38 22 0:52 /secret /home/secret-alice/a\040b rw shared:7 - cifs //secret-filer/secret\040share/secret rw,vers=3.1.1,username=secret-alice,domain=SECRETS,addr=fe80::5ec:3e7,soft,closetimeo=5
+			39 22 0:52 / /srv/secret-bound rw - cifs //secret-filer/secret\040share/secret rw,vers=3.1.1,username=secret-alice,domain=SECRETS,addr=fe80::5ec:3e7,soft,closetimeo=5
+			40 39 0:60 / /srv/secret-bound rw - tmpfs secret rw
+			41 22 0:52 / /srv/secret-last rw - cifs //secret-filer/secret\040share/secret rw,vers=3.1.1,username=secret-alice,domain=SECRETS,addr=fe80::5ec:3e7,soft,closetimeo=5
 		END
 	done
 	sed -i 's/400/500/; s/^boot_id.*/boot_id 5ec3e700-0000-4000-8000-5ec3e75ec3e7/' "$s/t1/proc/swaps" "$s"/t?/@host
@@ -328,7 +330,7 @@ no_secret()
 				swsched $c --sysroot "$o/$t" |
 					jq -cS '.samples[0] | del(.findings, .faults, .boot_id) |
 						walk(if type == "object" then del(.name, .comm, .process, .cgroup, .over, .hostname, .unc,
-							.target, .source, .root, .address, .share, .twin) elif type == "array" then sort else . end)' \
+							.target, .source, .root, .address, .share, .twin, .also) elif type == "array" then sort else . end)' \
 						>"$BATS_TEST_TMPDIR/$(basename "$o").figures"
 			done
 			[ -s "$BATS_TEST_TMPDIR/d.figures" ]
@@ -369,6 +371,10 @@ no_secret()
 	grep -Eq "^38 22 0:52 /name[0-9]+ /home/name${n#proc}/name[0-9]+ rw shared:7 - cifs //$h/share[0-9]+/name[0-9]+ rw,vers=3.1.1,username=user${n#proc},domain=host[0-9]+,addr=host[0-9]+,soft,closetimeo=5\$" \
 		"$d/t0/proc/self/mountinfo"
 	[ "$(grep -c nfs "$d/t0/proc/self/mountinfo")" -eq 0 ]
+	# A list of places has those of the mounts; what covers one is of another file system, and known all the same.
+	at() { awk -v id="$1" '$1 == id { print $5 }' "$d/t0/proc/self/mountinfo"; }
+	[ "$(grep '^38 ' "$d/t0/@smb/points")" = "38 38 3 $(at 39):covered,$(at 41) -" ]
+	[ "$(grep '^39 ' "$d/t0/@smb/points")" = "39 38 3 $(at 38),$(at 41) 40" ]
 	grep -Eq '^boot_id 00000000-0000-0000-0000-[0-9]{12}$' "$d/t0/@host"
 	cmp <(grep boot_id "$d/t0/@host") <(grep boot_id "$d/t1/@host")
 }

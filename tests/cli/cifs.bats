@@ -32,6 +32,25 @@ trouble=$captures/made-cifs-trouble
 	done
 }
 
+@test "a superblock is one row, its other mount points beside it; what is stacked is told apart" {
+	rows() { jq -c '[.samples[0].mount[] | [.sb, .target, .also, .points, .covered, .share, .handles]]' <<<"$output"; }
+	run --separate-stderr swsched cifs mounts --json --sysroot "$trouble/t1"
+	expect 0
+	[ "$(rows)" = '[["0:52","/srv/x too","/home/x:covered",2,null,"1/\\\\filer\\two words/0",9],["0:53","/home/x",null,1,null,"1/\\\\filer\\two words/0",9],["0:54","/mnt/old",null,1,null,null,null],["0:55","/mnt/off",null,1,null,null,null]]' ] ||
+		{ rows; return 1; }
+	# What closetimeo is asked of is a mount point, each by its path; the others of its superblock are named.
+	run --separate-stderr swsched cifs closetimeo '/srv/x too' --csv -o target,sb,also,closetimeo --sysroot "$trouble/t1"
+	expect 0
+	[ "$(tail -1 <<<"$output" | tr -d '\r' | cut -d, -f5-)" = '/srv/x too,0:52,/home/x:covered,5' ] || { echo "$output"; return 1; }
+	[ "$(wc -l <<<"$output")" -eq 2 ]
+	run --separate-stderr swsched cifs closetimeo --json --sysroot "$trouble/t1"
+	[ "$(jq -c '[.samples[0].mount[].name]' <<<"$output")" = '["38","39","40","41","42"]' ]
+	# A finding of a superblock is said once.
+	t=$(tree made-cifs-trouble/t1)
+	echo '60 22 0:54 / /mnt/bound rw - cifs //nas/pub rw,vers=2.0,closetimeo=5' >>"$t/proc/self/mountinfo"
+	[ "$(swsched cifs mounts --sysroot "$t" --all | grep -c '^! D02 .*no:smb2.0')" -eq 1 ]
+}
+
 @test "every form of output is harmless, of real, troubled and garbled text" {
 	for c in stat "stat --per server" "stat --per command" "stat --per host" mounts pending tunables; do
 		# shellcheck disable=SC2086 # words
