@@ -16,7 +16,7 @@ untouched() { cmp "$root/etc/fstab" "$BATS_TEST_TMPDIR/before" && [ -z "$(find "
 
 # What libmount makes of it: the table, and the complaints of --verify without those of this machine's folders.
 reads_as() { findmnt --tab-file "$1" -rno SOURCE,TARGET,FSTYPE,OPTIONS; }
-verdict() { findmnt --verify --tab-file "$1" 2>&1 | sed "s|$1|FSTAB|g"; }
+verdict() { findmnt --verify --tab-file "$1" 2>&1 | sed "s|$1|FSTAB|g" | grep . || echo "no verdict of $1"; }
 
 # edited FORMAT EXPECTED - apply --persist makes the one of the other, and libmount says the same of both.
 edited()
@@ -63,6 +63,23 @@ left()
 	edited '//s/p /m smb3.swsched\n' '//s/p /m smb3.swsched _netdev\n'
 }
 
+@test "fstab: one field of one line, among lines and words that look alike" {
+	edited '//s/p /m cifs ro\n# //s/p /m cifs ro' '//s/p /m cifs ro,closetimeo=2\n# //s/p /m cifs ro'
+	edited '//s/p /m cifs ro 0 0\n//s/p /n cifs ro 0 0\n' '//s/p /m cifs ro,closetimeo=2 0 0\n//s/p /n cifs ro,closetimeo=2 0 0\n'
+	edited '//s/p /m cifs ro 0 0\n//s/q /m cifs ro 0 0\n' '//s/p /m cifs ro,closetimeo=2 0 0\n//s/q /m cifs ro,closetimeo=2 0 0\n'
+	edited '//s/p /m cifs ro 0 0\n//s/p /m cifs.other ro 0 0\n' '//s/p /m cifs ro,closetimeo=2 0 0\n//s/p /m cifs.other ro 0 0\n'
+	edited 'cifs /cifs ext4 cifs 0 0\n//cifs/cifs /m cifs cifs 0 0\n' 'cifs /cifs ext4 cifs 0 0\n//cifs/cifs /m cifs cifs,closetimeo=2 0 0\n'
+	edited '//s/p#x /m#y cifs ro#z 0 0\n' '//s/p#x /m#y cifs ro#z,closetimeo=2 0 0\n'
+	edited '//s/p /m cifs defaults,_netdev,nofail,x-systemd.automount 0 0 # why\n' '//s/p /m cifs defaults,_netdev,nofail,x-systemd.automount,closetimeo=2 0 0 # why\n'
+	edited '//s/p /m cifs ro,,rw,username= 0 0\n' '//s/p /m cifs ro,,rw,username=,closetimeo=2 0 0\n'
+	edited '//s/p /m\xc3\xa9\\\\040 cifs ro 0 0\n' '//s/p /m\xc3\xa9\\\\040 cifs ro,closetimeo=2 0 0\n'
+	edited '//s/p /m cifs x=a\\\\011b 0 0\n' '//s/p /m cifs x=a\\\\011b,closetimeo=2 0 0\n'
+	# To libmount that is no value of closetimeo, but one strange word.
+	edited '//s/p /m cifs "closetimeo=7" 0 0\n' '//s/p /m cifs "closetimeo=7",closetimeo=2 0 0\n'
+	long=$(printf '%70000s' '' | tr ' ' x)
+	edited "//s/p /m cifs domain=$long 0 0\n" "//s/p /m cifs domain=$long,closetimeo=2 0 0\n"
+}
+
 @test "fstab: left alone, and why" {
 	left '' 0 ''
 	left '//s/p /m cifs ro,closetimeo=7 0 0\n' 0 ''
@@ -70,6 +87,10 @@ left()
 	left '//s/p /m cifs.other ro 0 0\nnas:/x /n nfs ro 0 0\n' 0 ''
 	left '#//s/p /m cifs ro 0 0\n' 0 ''
 	left '//s/p /m\n' 0 ''
+	left '//s/p\n\n\n \t\n' 0 ''
+	left '//s/p /m cifs closetimeo=010,ro 0 0\n' 0 ''
+	left '//s/p /m cifs closetimeo=fast,ro 0 0\n' 0 ''
+	left '//s/p /m cifs x="a b",ro 0 0\n' 6 'not plain'
 	left '//s/p /m cifs ro 0 0\n//s/p /m/ cifs rw 0 0\n' 6 'several lines'
 	left '//s/p /m cifs x="a,ro 0 0\n' 6 'not plain'
 	left '//s/p /m cifs ro\\\\054x 0 0\n' 6 'not plain'
