@@ -233,9 +233,22 @@ static int not_picked(const struct closetimeo *c, int err)
 	return STATUS_FAILED;
 }
 
+/* A kernel that refuses may have taken a part; then that was put back. */
+static int refused(const struct closetimeo *c, int err)
+{
+	int m = (int)c->said.n, d = (int)c->differs.n;
+	if (err == -EPERM && !d)
+		return not_permitted(c);
+	say("%.*s %s: the kernel refused: %.*s%s%s%s%.*s", (int)c->target.n, c->target.p,
+		d ? "is again as it was" : "was left as it is", m, c->said.p,
+		m ? "" : strerror(-err), way_out(c->said),
+		d ? "; a part had been changed: " : "", d, c->differs.p);
+	return STATUS_DIFFERS;
+}
+
 static int failed(const struct closetimeo *c, int err)
 {
-	int n = (int)c->target.n, m = (int)c->said.n, d = (int)c->differs.n;
+	int n = (int)c->target.n, d = (int)c->differs.n;
 	const char *at = c->target.p;
 	switch (c->step) {
 	case CLOSETIMEO_FIND:
@@ -244,11 +257,7 @@ static int failed(const struct closetimeo *c, int err)
 		return not_picked(c, err);
 	case CLOSETIMEO_OPTION:
 	case CLOSETIMEO_CHANGE:
-		if (err == -EPERM)
-			return not_permitted(c);
-		say("%.*s was left as it is: the kernel refused: %.*s%s%s", n, at, m,
-			c->said.p, m ? "" : strerror(-err), way_out(c->said));
-		return STATUS_DIFFERS;
+		return refused(c, err);
 	case CLOSETIMEO_WAIT:
 		say("%.*s: the kernel does not come back, most likely as the server does not answer ('swsched cifs pending'); once it does, the change may still be made",
 			n, at);

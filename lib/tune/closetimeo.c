@@ -7,6 +7,7 @@
 #include "tune.h"
 
 enum { HZ_MOST = 1000 };
+static const struct span unseen = SPAN("mountinfo cannot be read");
 
 static int fail(struct closetimeo *c, enum closetimeo_step step, int err)
 {
@@ -138,13 +139,13 @@ static int remount(struct closetimeo *c, uint64_t seconds, enum closetimeo_step 
 /* Everything as it was, closetimeo too. */
 static int restore(struct closetimeo *c, enum closetimeo_step step, int err)
 {
-	struct span said = c->said, left;
+	struct span said = c->said, left = SPAN_EMPTY;
 	enum closetimeo_step unused;
 
 	remount(c, c->old, &unused);
 	c->said = said;
 	if (look(c, c->old, &left) || left.n) {
-		c->differs = left.n ? left : SPAN("mountinfo cannot be read");
+		c->differs = left.n ? left : unseen;
 		return fail(c, CLOSETIMEO_RESTORE, err);
 	}
 	return fail(c, step, err);
@@ -162,8 +163,10 @@ int closetimeo_set(struct closetimeo *c)
 		return fail(c, step, rc);
 	/* The status is one thing, what has come of it another: also of a refusal. */
 	err = look(c, rc ? c->old : c->seconds, &c->differs);
-	if (err)
+	if (err) {
+		c->differs = unseen;
 		return fail(c, CLOSETIMEO_RESTORE, err);
+	}
 	if (c->differs.n)
 		return restore(c, rc ? step : CLOSETIMEO_CHECK, rc ? rc : -EBADE);
 	if (rc)

@@ -166,6 +166,40 @@ static void test_not_put_back(void **state)
 		c.differs.p, c.differs.n, "lost cache=loose gained cache=strict", 36));
 }
 
+/* Refused, and yet something is another, for good. */
+static void test_half_not_put_back(void **state)
+{
+	struct tree *t = *state;
+	struct kernel k = kernel_of(t, odd);
+	struct closetimeo c = setting_of(t, &k, 5);
+
+	k.refuses = "nobrl";
+	k.says = "no";
+	k.half = true;
+	k.loses = "cache";
+	k.loses_to = ~0u;
+	assert_int_equal(closetimeo_set(&c), -EINVAL);
+	assert_int_equal(c.step, CLOSETIMEO_RESTORE);
+	assert_int_equal(k.calls, 2);
+	assert_true(span_is(c.said, "no"));
+	assert_true(span_starts(
+		c.differs, "/mnt/a: lost cache=loose gained cache=strict; /mnt/b: "));
+}
+
+/* What cannot be read back counts as what could not be put back: nobody knows. */
+static void test_unseen(void **state)
+{
+	struct tree *t = *state;
+	struct kernel k = kernel_of(t, odd);
+	struct closetimeo c = setting_of(t, &k, 5);
+
+	k.hides = true;
+	assert_int_equal(closetimeo_set(&c), -ENOENT);
+	assert_int_equal(c.step, CLOSETIMEO_RESTORE);
+	assert_int_equal(k.calls, 1);
+	assert_true(span_is(c.differs, "mountinfo cannot be read"));
+}
+
 /* Success is not believed: mount -o remount,bind says it and does nothing. */
 static void test_deaf(void **state)
 {
@@ -237,6 +271,8 @@ int main(void)
 		IN_TREE(test_half),
 		IN_TREE(test_put_back),
 		IN_TREE(test_not_put_back),
+		IN_TREE(test_half_not_put_back),
+		IN_TREE(test_unseen),
 		IN_TREE(test_deaf),
 		IN_TREE(test_late),
 		IN_TREE(test_not_there),

@@ -41,6 +41,7 @@ struct kernel {
 	const char *says;
 	bool half; /* refuses only when it has taken the half */
 	bool deaf; /* answers well and does nothing */
+	bool hides; /* what it has done is not to be seen */
 	int err;
 };
 
@@ -146,6 +147,8 @@ static inline int kernel_remount(struct closetimeo *c, const struct replay *list
 			take(now, &list->list[i]);
 	snprintf(k->shown, sizeof(k->shown), "%s", now);
 	write_mounts(k);
+	if (k->hides)
+		unlink(tree_path(k->tree, "proc/self/mountinfo"));
 	return refused ? -EINVAL : 0;
 }
 
