@@ -22,6 +22,7 @@ struct asked_set {
 	unsigned n, cap;
 	const char *sysroot;
 	bool given, dry_run, keep_going, persist;
+	bool noted; /* what is true of every mount */
 };
 
 /* ---- what was asked for ---- */
@@ -154,6 +155,11 @@ static void put_notes(struct asked_set *s, const struct closetimeo *c)
 	if (c->seconds > LONG)
 		buf_str(&s->out,
 			"  note: for that long other clients' deletes stay pending, and umount has more to close\n");
+	/* Those cannot be listed from here. Said once, it holds for each. */
+	if (!s->noted)
+		buf_str(&s->out,
+			"  note: it changes wherever the superblock is mounted, also in other mount namespaces: containers, their host\n");
+	s->noted = true;
 }
 
 static void put_done(struct buf *b, const struct closetimeo *c)
