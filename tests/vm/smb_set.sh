@@ -81,11 +81,13 @@ injected()
 # What fails leaves all as it was: a refused option, a refused change; and what cannot be put back is said.
 refusals()
 {
-	local calls cache name mounts
+	local calls cache name mounts spoiler
 	mkdir -p /mnt/o/a /mnt/o/b /mnt/o/c
 	mount -t cifs //127.0.0.1/share /mnt/o/a -o username=root,password=pw,uid=1000,cache=loose,noserverino,nosuid
 	mount --bind /mnt/o/a /mnt/o/b
 	mounts=$(cat /proc/self/mountinfo)
+	want 'mounts: a bind mount is no row of its own' '/mnt/o/a also /mnt/o/b' \
+		"$(swsched cifs mounts --json | jq -r '.samples[0].mount[] | select(.target | startswith("/mnt/o/")) | "\(.target) also \(.also)"')"
 	injected 'a refused option is status 6' error=EINVAL 4 6
 	unchanged 'a refused option'
 	refuse 'a refused option: no change was asked for' grep -q CMD_RECONFIGURE /run/trace
@@ -97,6 +99,14 @@ refusals()
 	unchanged 'there and back'
 	injected 'a refused change is status 6' error=EINVAL "$calls" 6
 	unchanged 'a refused change'
+	# Once the change is made another remount spoils the rest, before swsched looks at what has become of it.
+	spoil() { for _ in {1..100}; do [ "$(closetimeo_of /mnt/o/a)" != 7 ] || break; sleep 0.1; done; mount -o remount,closetimeo=7 /mnt/o/a; }
+	spoil >/dev/null 2>&1 &
+	spoiler=$!
+	injected 'what another remount has spoilt is put back, status 6' delay_exit=4000000 "$calls" 6
+	wait $spoiler
+	told 'what another remount has spoilt is said' 'again as it was.*gained serverino' /run/complaint
+	unchanged 'what another remount has spoilt'
 	name=$(uname -n)
 	echo elsewhere >/proc/sys/kernel/hostname
 	status 'under another host name' 6 swsched cifs closetimeo set 7 /mnt/o/a
