@@ -98,11 +98,15 @@ static struct cell count_rows(
 
 static struct cell rank(const struct code *c, struct sample *s, unsigned row)
 {
+	const struct once *once;
 	struct cell mine = code_eval(c->arg[0], s, c->table, row);
 	unsigned above = 0;
 	bool comparable;
 	if (mine.type == CELL_ABSENT)
 		return mine;
+	once = once_of(s, c, c->table);
+	if (once)
+		return cell_u64(once_above(once, mine) + 1);
 	for (unsigned i = 0; i < s->tables[c->table].n; i++) {
 		struct cell v = code_eval(c->arg[0], s, c->table, i);
 		above += v.type != CELL_ABSENT &&
@@ -249,7 +253,7 @@ static struct cell binary(
 }
 
 /* Functions that go through rows. */
-static struct cell over_rows(
+struct cell over_rows(
 	const struct code *c, struct sample *s, unsigned table, unsigned row)
 {
 	switch (c->op) {
@@ -287,6 +291,13 @@ static struct cell of_sample(const struct code *c, const struct sample *s)
 	default: /* OP_PAGE */
 		return cell_u64(s->page_size);
 	}
+}
+
+static struct cell over_rows_once(
+	const struct code *c, struct sample *s, unsigned table, unsigned row)
+{
+	const struct once *once = once_of(s, c, table);
+	return once ? once->value : over_rows(c, s, table, row);
 }
 
 struct cell code_eval(
@@ -336,7 +347,7 @@ struct cell code_eval(
 	case OP_WHEN:
 		return branch(c, s, table, row);
 	default:
-		return c->op >= OP_SUM ? over_rows(c, s, table, row)
+		return c->op >= OP_SUM ? over_rows_once(c, s, table, row)
 				       : binary(c, s, table, row);
 	}
 }

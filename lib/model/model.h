@@ -88,7 +88,10 @@ struct group {
 	size_t n_fields;
 };
 
-/* A text with formulas in braces: "{row}: {fallback} of {attempts}". `when` NULL: always. */
+/*
+ * A text with formulas in braces: "{row}: {fallback} of {attempts}", and words that go with the number before them in
+ * brackets: "{n} folio[ is|s are] split" (one, many). `when` NULL: always.
+ */
 struct line {
 	const char *when, *says;
 	const char *row;       /* only where this table is shown; NULL: always */
@@ -368,6 +371,8 @@ struct sample {
 		unsigned row;
 	} last[MAX_SHAPES];    /* the row of each table last put to: a cache in front of the index */
 	struct chain *chains;  /* walk.c */
+	bool settled;          /* reckoned to the end: no row comes, no counter changes any more */
+	struct once *onces;    /* once.c */
 	struct past past;
 };
 
@@ -496,6 +501,21 @@ struct cell words_join(const struct code *c, struct sample *s, unsigned table, u
 struct cell words_cat(const struct code *c, struct sample *s, unsigned table, unsigned row);
 struct cell words_affix(const struct code *c, struct sample *s, unsigned table, unsigned row);
 struct cell words_part(const struct code *c, struct sample *s, unsigned table, unsigned row);
+
+struct cell over_rows(const struct code *c, struct sample *s, unsigned table, unsigned row); /* eval.c */
+/*
+ * once.c: what a function over all rows of a table gives does not hang on the row that asks: of a settled sample it is
+ * reckoned once, and of a rank the values are sorted once, for a filter asks in each of ten thousand rows.
+ */
+struct once {
+	struct once *older;
+	const struct code *code;
+	struct cell value;
+	struct cell *sorted;   /* OP_RANK: those that are there, words before numbers, the least first */
+	unsigned n_words, n;
+};
+struct once *once_of(struct sample *s, const struct code *c, unsigned table); /* NULL: it is to be reckoned each time */
+unsigned once_above(const struct once *o, struct cell mine); /* how many are larger */
 
 /* walk.c: the rows that a function over rows goes through, asked in this row. */
 struct walk {

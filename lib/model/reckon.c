@@ -334,4 +334,5 @@ void sample_reckon(const struct plan *p, const struct sample *before,
 	for (unsigned i = 0; i < p->n_folds; i++)
 		fold_rows(out, &p->folds[i]);
 	past_note(out);
+	out->settled = true;
 }

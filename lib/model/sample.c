@@ -112,6 +112,8 @@ void sample_lend(const struct sample *from, struct sample *to)
 	to->arena = arena;
 	to->past = past;
 	to->chains = NULL;
+	to->settled = false;
+	to->onces = NULL;
 	memset(to->last, 0, sizeof(to->last));
 	to->cap_faults = to->n_faults; /* one more moves them to memory of its own */
 	to->tables = arena_get(&to->arena, to->plan->n_shapes * sizeof(*to->tables));

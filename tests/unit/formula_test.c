@@ -192,7 +192,7 @@ static void releases(void **state)
 	expect_in("host", "host", "since(3)", "(a ratio of nothing)");
 }
 
-static void over_rows(void **state)
+static void all_rows(void **state)
 {
 	(void)state;
 	EXPECT({"sum(disk, count)", "7"}, {"max(disk, count)", "5"},
@@ -282,6 +282,60 @@ static void errors(void **state)
 	}
 }
 
+/* What all rows ask alike is reckoned for the first of them; a rank, then, as if it were counted each time. */
+static void once(void **state)
+{
+	static const struct {
+		const char *formula;
+		bool kept;
+	} tries[] = {
+		{"sum(count)", true},
+		{"median(disk, count)", true},
+		{"rank(gauge)", true},
+		{"list(count > 2)", true},
+		{"sum(cpu by llc, 1)", false},
+		{"of(cpu, llc)", false},
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(tries); i++) {
+		struct plan p;
+		struct sample now = {0}, out = {0};
+		const struct code *code = NULL;
+		struct span why = SPAN_EMPTY;
+		plan_begin(&p, &tiny);
+		tiny_want(&p, "disk", "kind");
+		assert_int_equal(
+			plan_formula(&p, "disk", span_z(tries[i].formula), &code, &why),
+			0);
+		plan_done(&p);
+		sample_begin(&now, &p);
+		for (unsigned j = 0; j < p.n_sources; j++)
+			sample_source(&now, j, 0, NULL);
+		tiny_put(&now, facts);
+		sample_reckon(&p, NULL, &now, &out);
+		unsigned t = (unsigned)plan_shape(&p, SPAN("disk"));
+		code_eval(code, &out, t, 0);
+		const struct once *first = out.onces;
+		assert_int_equal(first != NULL, tries[i].kept);
+		code_eval(code, &out, t, 1);
+		assert_ptr_equal(out.onces, first);
+		/* Of the next sample it is another. */
+		sample_reckon(&p, NULL, &now, &out);
+		assert_null(out.onces);
+		sample_free(&now);
+		sample_free(&out);
+		plan_free(&p);
+	}
+	expect_in("disk", "sda", "rank(gauge)", "1");
+	expect_in("disk", "sdb", "rank(gauge)", "2");
+	expect_in("disk", "sdc", "rank(gauge)", "(does not apply here)");
+	/* Equals share their place; a word and a number are not compared. */
+	expect_in("disk", "sdb", "rank(kind)", "3");
+	expect_in("disk", "sdc", "rank(kind)", "1");
+	expect_in("disk", "sda", "rank(limit)", "1");
+	expect_in("disk", "sdb", "rank(limit)", "1");
+}
+
 static void deep(void **state)
 {
 	struct buf text = {0};
@@ -313,10 +367,11 @@ int main(void)
 		cmocka_unit_test(division),
 		cmocka_unit_test(words),
 		cmocka_unit_test(releases),
-		cmocka_unit_test(over_rows),
+		cmocka_unit_test(all_rows),
 		cmocka_unit_test(no_rows),
 		cmocka_unit_test(cycle),
 		cmocka_unit_test(errors),
+		cmocka_unit_test(once),
 		cmocka_unit_test(deep),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
