@@ -233,18 +233,6 @@ static bool is_alone(const struct live *l, const struct watched *w)
 	return w && w->more;
 }
 
-static uint64_t sum(const struct live *l, size_t field)
-{
-	uint64_t all = 0, v;
-	for (unsigned i = 0; i < l->n_rounds; i++) {
-		memcpy(&v, (const char *)&l->rounds[i] + field, sizeof(v));
-		if (v == UNSEEN)
-			return UNSEEN;
-		all += v;
-	}
-	return all;
-}
-
 /*
  * So many requests, each a folio or a page, wrote so many bytes: how many were folios. False: it cannot be, somebody
  * else wrote too.
@@ -260,22 +248,23 @@ static bool take_apart(
 	return *ret_folios <= w->writes;
 }
 
-static void put_taken(
-	const struct live *l, const struct watched *w, struct swap_target *t)
+static void put_taken(const struct live *l, const struct watched *w,
+	const struct round *sum, struct swap_target *t)
 {
 	uint64_t folios;
 	if (w && !w->more) {
 		t->folios = t->small = 0;
 	} else if (is_alone(l, w)) {
-		t->folios = sum(l, offsetof(struct round, swpout));
-		t->small = sum(l, offsetof(struct round, small_out));
+		t->folios = sum->swpout;
+		t->small = sum->small_out;
 	} else if (take_apart(l, w, &folios)) {
 		t->folios = folios;
 		t->small = (w->writes - folios) * l->work->page;
 	}
 }
 
-static struct swap_target target_of(struct live *l, unsigned row, struct arena *a)
+static struct swap_target target_of(
+	struct live *l, unsigned row, const struct round *sum, struct arena *a)
 {
 	struct span name = l->out.tables[l->device].rows[row].name;
 	struct buf word = {0};
@@ -291,7 +280,7 @@ static struct swap_target target_of(struct live *l, unsigned row, struct arena *
 		.small = UNSEEN,
 		.refused = UNSEEN,
 	};
-	put_taken(l, watched_of(l, name), &t);
+	put_taken(l, watched_of(l, name), sum, &t);
 	buf_free(&word);
 	return t;
 }
@@ -302,10 +291,11 @@ static void tell(struct live *l, struct arena *a, struct trial *ret)
 	unsigned n =
 		ranked_devices(&l->out, l->device, l->devices[PRIO], at, COUNT_OF(at));
 	struct swap_target *targets = arena_get(a, (n + 1) * sizeof(*targets));
-	for (unsigned i = 0; i < n; i++)
-		targets[i] = target_of(l, at[i].row, a);
 	ret->rounds = l->rounds;
 	ret->n_rounds = l->n_rounds;
+	const struct round sum = trial_sum(ret);
+	for (unsigned i = 0; i < n; i++)
+		targets[i] = target_of(l, at[i].row, &sum, a);
 	ret->targets = targets;
 	ret->n_targets = n;
 }

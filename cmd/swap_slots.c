@@ -14,6 +14,7 @@ enum { CLUSTERS_MOST = 1 << 22 }; /* 8 TiB; the kernel's own limit is twice that
 /* A device while it is read. */
 struct dev {
 	unsigned line; /* where it stood */
+	unsigned same; /* lines of that name before it */
 	struct span name, type;
 	int64_t prio;
 	uint64_t used_kib, slots;
@@ -81,6 +82,8 @@ static void take_device(struct slots *s, struct span rest)
 	d.n_clusters = (d.slots + s->cluster - 1) / s->cluster;
 	if (size_kib > (uint64_t)1 << 40 || d.n_clusters > CLUSTERS_MOST)
 		return;
+	for (unsigned i = 0; i < s->n_devs; i++)
+		d.same += span_eq(s->devs[i].name, d.name);
 	d.taken = arena_zero(&s->arena, d.n_clusters * s->cluster / 8);
 	s->devs =
 		arena_more(&s->arena, s->devs, s->n_devs, &s->cap_devs, sizeof(*s->devs));
@@ -93,7 +96,7 @@ static void set_bits(uint64_t *bits, uint64_t from, uint64_t end)
 		bits[from / 64] |= (uint64_t)1 << from % 64;
 }
 
-/* "/dev/zram0 1-9,511": of a device that stands above. */
+/* "/dev/zram0 1-9,511": of the device that stands above, the last of that name. */
 static void take_slots(struct slots *s, struct span rest)
 {
 	struct span name = span_word(&rest), list = span_word(&rest);
@@ -162,7 +165,9 @@ static struct cluster cluster_of(struct slots *s, struct dev *d, size_t number)
 	unsigned n = s->cluster;
 	uint64_t from = (uint64_t)number * n;
 	uint64_t *bits = d->taken + from / 64;
-	struct cluster c = {.number = number, .slots = n, .used = count(bits, n)};
+	/* A page table knows nothing of a slot that is held by the swap cache alone. */
+	struct cluster c = {
+		.number = number, .slots = n, .used = count(bits, n), .cached = UNSEEN};
 	/* The header, and what lies behind the end. */
 	c.bad = number == 0;
 	if (number == 0)
@@ -181,20 +186,40 @@ static struct cluster cluster_of(struct slots *s, struct dev *d, size_t number)
 
 /* ---- what is shown ---- */
 
-static bool is_rotational(const struct slots *s, struct span name)
+/* The line of the device in the text, which may have others of that name before it. */
+static bool is_rotational(const struct slots *s, const struct dev *d)
 {
-	struct span rest = span_value(s->swapdev, name);
-	span_word(&rest); /* the disk beneath */
-	return span_is(span_word(&rest), "1");
+	struct span text = s->swapdev;
+	unsigned n = 0;
+	while (text.n) {
+		struct span line = span_line(&text);
+		if (!span_eq(span_word(&line), d->name) || n++ < d->same)
+			continue;
+		span_word(&line); /* the disk beneath */
+		return span_is(span_word(&line), "1");
+	}
+	return false;
+}
+
+/* As the table of the devices has it. */
+static const char *row_name(struct slots *s, const struct dev *d)
+{
+	struct buf name = {0};
+	buf_span(&name, d->name);
+	if (d->same)
+		buf_fmt(&name, "/%u", d->same);
+	const char *kept = arena_span(&s->arena, buf_text(&name)).p;
+	buf_free(&name);
+	return kept;
 }
 
 static struct swap_target target_of(struct slots *s, const struct dev *d)
 {
 	return (struct swap_target){
-		.name = arena_span(&s->arena, d->name).p,
-		.kind = span_is(d->type, "file")    ? "file"
-			: is_rotational(s, d->name) ? "rotational"
-						    : "block",
+		.name = row_name(s, d),
+		.kind = span_is(d->type, "file") ? "file"
+			: is_rotational(s, d)	 ? "rotational"
+						 : "block",
 		.size = (d->slots - 1) * s->page,
 		.used = d->used_kib * 1024,
 		.folios = UNSEEN,

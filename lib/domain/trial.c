@@ -80,7 +80,7 @@ static const struct field target[] = {
 		"list of the allocator: free, nonfull, frag, full, discard or none; part: in use, list unknown"}, \
 	{"size", "SIZE", DOOR, "size", KIND_GAUGE, UNIT_BYTE, "size of the folios that it is for"}, \
 	{"used", "USED", DOOR, "used", KIND_GAUGE, UNIT_BYTE, "slots in use, as bytes"}, \
-	{"cached", "CACHED", DOOR, "cached", KIND_GAUGE, UNIT_BYTE, "of these only in the swap cache, as bytes"}, \
+	{"cached", "CACHED", DOOR, "cached", KIND_GAUGE, UNIT_BYTE, "of these held by the swap cache alone, as bytes: the batches of --slot-cache; of a real device not to be seen"}, \
 	{"bad", "BAD", DOOR, "bad", KIND_GAUGE, UNIT_BYTE, "slots never to be used: the header, and what lies behind the end"}, \
 	{"free", "FREE", DOOR, "free", KIND_GAUGE, UNIT_BYTE, "free slots, as bytes"}, \
 	{"holes", "HOLES", DOOR, "holes", KIND_GAUGE, UNIT_ONE, "aligned free places for a folio of the workload's size"}

@@ -90,12 +90,22 @@ static uint32_t get_or_flush(struct devices *d, unsigned order)
 	return entry;
 }
 
-static void put_slot(struct devices *d, uint32_t entry)
+static struct store *store_of(struct devices *d, uint32_t entry)
 {
-	store_put(&d->stores[entry >> ENTRY_SLOTS], entry & ((1u << ENTRY_SLOTS) - 1));
+	return &d->stores[entry >> ENTRY_SLOTS];
 }
 
-/* ---- the cache of single slots ---- */
+static uint32_t slot_of(uint32_t entry)
+{
+	return entry & ((1u << ENTRY_SLOTS) - 1);
+}
+
+static void put_slot(struct devices *d, uint32_t entry)
+{
+	store_put(store_of(d, entry), slot_of(entry));
+}
+
+/* ---- the cache of single slots: for the devices they are held by the swap cache, with no page behind ---- */
 
 static void put_batch(struct devices *d)
 {
@@ -127,16 +137,22 @@ static bool is_active(struct devices *d)
 
 static uint32_t get_ready(struct devices *d)
 {
+	uint32_t entry;
+
 	if (!d->n_ready) {
 		d->at_ready = 0;
 		while (d->n_ready < SLOT_BATCH &&
-			(d->ready[d->n_ready] = get_or_flush(d, 0)))
-			d->n_ready++;
+			(d->ready[d->n_ready] = get_or_flush(d, 0))) {
+			entry = d->ready[d->n_ready++];
+			store_cache(store_of(d, entry), slot_of(entry));
+		}
 	}
 	if (!d->n_ready)
 		return 0;
 	d->n_ready--;
-	return d->ready[d->at_ready++];
+	entry = d->ready[d->at_ready++];
+	store_uncache(store_of(d, entry), slot_of(entry));
+	return entry;
 }
 
 uint32_t devices_get(struct devices *d, unsigned order)
@@ -156,6 +172,7 @@ void devices_put(struct devices *d, uint32_t entry)
 	if (d->n_back == SLOT_BATCH)
 		put_batch(d);
 	d->back[d->n_back++] = entry;
+	store_cache(store_of(d, entry), slot_of(entry));
 }
 
 void devices_put_all(struct devices *d, const uint32_t *entries, unsigned n)

@@ -118,7 +118,9 @@ struct cluster {
 	uint64_t number;       /* from 0 */
 	enum list list;
 	unsigned order;        /* of the folios that it is for; means something on the lists nonfull and frag only */
-	unsigned slots, used, cached, bad; /* pages: all, in use, of these in the swap cache only, never usable */
+	unsigned slots, used;  /* pages: all, in use */
+	uint64_t cached;       /* of these, that only the swap cache holds: of no page any more, or not yet; UNSEEN */
+	unsigned bad;          /* pages never usable */
 	unsigned holes[HOLE_ORDERS]; /* free places, one for each order: aligned ranges of that size */
 };
 
@@ -159,6 +161,8 @@ struct tale_door {
 extern const struct tale_door tale_doors[N_TALES];
 void tale_put(struct buf *out, enum tale which, const struct trial *trials, unsigned n);
 
+/* All rounds of the run together; what one of them did not see is UNSEEN. */
+struct round trial_sum(const struct trial *t);
 /* The share that fell back of all that was tried in the run; below 0: nothing was. */
 double trial_share(const struct trial *t);
 
@@ -309,6 +313,7 @@ static inline void store_take_singles(struct store *s, const struct free_slots *
 void store_put_all(struct store *s, const uint32_t *slots, unsigned n); /* in that order */
 
 void store_cache(struct store *s, uint32_t slot); /* only the swap cache uses it from now on */
+void store_uncache(struct store *s, uint32_t slot); /* a page uses it again, or for the first time */
 struct cluster *store_clusters(const struct store *s, struct arena *a); /* as they stand, n_clusters of them */
 
 /* What the allocators are made of. */

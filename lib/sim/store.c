@@ -227,10 +227,8 @@ void store_put(struct store *s, uint32_t slot)
 	uint64_t bit = (uint64_t)1 << slot % 64;
 
 	s->taken[slot / 64] &= ~bit;
-	if (s->n_cached && s->cached[slot / 64] & bit) {
-		s->cached[slot / 64] &= ~bit;
-		s->n_cached--;
-	}
+	if (s->n_cached && s->cached[slot / 64] & bit)
+		store_uncache(s, slot);
 	s->n_free++;
 	p->tight = CLUSTER_ORDERS;
 	if (!--p->used)
@@ -264,6 +262,12 @@ void store_cache(struct store *s, uint32_t slot)
 {
 	s->cached[slot / 64] |= (uint64_t)1 << slot % 64;
 	s->n_cached++;
+}
+
+void store_uncache(struct store *s, uint32_t slot)
+{
+	s->cached[slot / 64] &= ~((uint64_t)1 << slot % 64);
+	s->n_cached--;
 }
 
 bool store_pass(struct store *s, struct chain *c, uint32_t last, unsigned order)

@@ -18,7 +18,7 @@ static uint64_t plus(uint64_t a, uint64_t b)
 	return a == UNSEEN || b == UNSEEN ? UNSEEN : a + b;
 }
 
-static struct round sum_rounds(const struct trial *t)
+struct round trial_sum(const struct trial *t)
 {
 	struct round sum = {0};
 
@@ -47,7 +47,7 @@ static double round_share(const struct round *r)
 
 double trial_share(const struct trial *t)
 {
-	const struct round sum = sum_rounds(t);
+	const struct round sum = trial_sum(t);
 
 	return round_share(&sum);
 }
@@ -194,7 +194,7 @@ static const char *taker(const struct trial *t)
 
 static void tell_runs(struct buf *out, const struct trial *t, bool several)
 {
-	struct round sum = sum_rounds(t);
+	struct round sum = trial_sum(t);
 
 	(void)several;
 	buf_str(out, t->name);
@@ -248,7 +248,7 @@ static void heap_add(struct heap *h, const struct cluster *c, unsigned order)
 {
 	h->n++;
 	h->used += c->used;
-	h->cached += c->cached;
+	h->cached = plus(h->cached, c->cached);
 	h->bad += c->bad;
 	h->free += c->slots - c->used - c->bad;
 	h->holes += c->holes[order];
@@ -257,7 +257,7 @@ static void heap_add(struct heap *h, const struct cluster *c, unsigned order)
 static void put_heap(struct buf *out, const struct trial *t, const struct heap *h)
 {
 	put_number(out, h->used * t->work->page);
-	put_number(out, h->cached * t->work->page);
+	put_number(out, h->cached == UNSEEN ? UNSEEN : h->cached * t->work->page);
 	put_number(out, h->bad * t->work->page);
 	put_number(out, h->free * t->work->page);
 	put_number(out, h->holes);

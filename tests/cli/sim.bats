@@ -79,3 +79,14 @@ refused()
 	[ "$(swsched swap sim -n 3 --csv)" = "$(swsched swap sim -n 3 --csv --seed 1)" ]
 	[ "$(swsched swap sim -n 3 --csv)" != "$(swsched swap sim -n 3 --csv --seed 2)" ]
 }
+
+@test "sim: the slots of the cache are those that the swap cache holds alone" {
+	cached() { swsched swap sim -n 5 --device 128M --state --json "$@" | jq '[.samples[0].occupancy[] | .cached] | add'; }
+	[ "$(cached --allocator 6.12)" = 0 ]
+	[ "$(cached --allocator 6.18 --slot-cache)" = 0 ]
+	for a in 6.10 6.12 6.14; do
+		c=$(cached --allocator "$a" --slot-cache)
+		# No more than a batch each way.
+		[ "$c" -gt 0 ] && [ "$c" -le $((2 * 64 * 4096)) ] || { echo "$a: $c"; return 1; }
+	done
+}

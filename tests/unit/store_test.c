@@ -349,9 +349,14 @@ static void batches(void **state)
 		bool has = a != ALLOCATOR_6_18, holds = a < ALLOCATOR_6_14;
 
 		assert_int_equal(before - d->stores->n_free, has ? SLOT_BATCH : 1);
+		/* What no page holds yet, or any more, only the swap cache does. */
+		assert_int_equal(d->stores->n_cached, has ? SLOT_BATCH - 1 : 0);
 		before = d->stores->n_free;
 		devices_put(d, entry);
 		assert_int_equal(d->stores->n_free - before, holds ? 0 : 1);
+		assert_int_equal(d->stores->n_cached, holds ? SLOT_BATCH
+						      : has ? SLOT_BATCH - 1
+							    : 0);
 		/* When slots are short, all go back. */
 		while (d->stores->n_free > 300)
 			devices_get(d, 9) ? 0 : devices_get(d, 0);
@@ -359,6 +364,7 @@ static void batches(void **state)
 			;
 		assert_int_equal(d->stores->n_free, 0);
 		assert_int_equal(d->n_back + d->n_ready, 0);
+		assert_int_equal(d->stores->n_cached, 0);
 		end(NULL);
 	}
 }
