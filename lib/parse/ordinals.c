@@ -41,6 +41,17 @@ void repeats_add(struct repeats *r, unsigned block, struct span name)
 		at->left++;
 }
 
+int repeats_next(
+	struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal)
+{
+	struct repeat *at = slot_of(r, block, name);
+
+	if (!at->hash)
+		return -E2BIG;
+	*ret_ordinal = at->left++;
+	return 0;
+}
+
 int repeats_take(
 	struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal)
 {

@@ -199,6 +199,8 @@ struct repeats {
 void repeats_begin(struct repeats *r, struct span text);
 void repeats_add(struct repeats *r, unsigned block, struct span name);
 int repeats_take(struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal);
+/* In place of these two, where new ones come behind: how many of the same there were before, 0 for the first. */
+int repeats_next(struct repeats *r, unsigned block, struct span name, unsigned *ret_ordinal);
 
 /* Ranks: the ordinal of a number is how many are smaller. */
 enum { RANKS_MOST = 4096 };

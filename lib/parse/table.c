@@ -9,6 +9,8 @@
  *	/dev/zram0                              partition	262140		0		100
  *	/swap\040two                            file		16380		0		-2
  *	/var/gone\040(deleted)                  file		16380		0		-3
+ * Two areas may be called the same: removed files, or files of other mount namespaces. Of a first column "name+" the
+ * second of a name is told apart as "name/1".
  * Doors write tables too, "-" where there is no value, "*" for a rest that may hold blanks.
  */
 #include "parse.h"
@@ -30,12 +32,14 @@ static bool row_whole(struct span line, struct span names)
 	return true;
 }
 
-static void row_facts(struct span line, struct span names, const struct sink *sink)
+static void row_facts(
+	struct span line, struct span names, unsigned ordinal, const struct sink *sink)
 {
-	struct fact f = {.n_row = 1, .escaped = true};
+	struct fact f = {.n_row = ordinal ? 2 : 1, .escaped = true};
 
 	span_word(&names);
 	f.row[0].name = span_word(&line);
+	f.row[1].ordinal = ordinal;
 	while ((f.key = span_word(&names)).n) {
 		f.value = span_is(f.key, "*") ? span_trim(line) : span_word(&line);
 		if (!span_is(f.value, "-"))
@@ -45,19 +49,34 @@ static void row_facts(struct span line, struct span names, const struct sink *si
 	}
 }
 
+/* -E2BIG: it cannot be told whether the name was there before. */
+static int row_ordinal(struct repeats *repeats, struct span line, unsigned *ret_ordinal)
+{
+	return repeats_next(repeats, 0, span_word(&line), ret_ordinal);
+}
+
 void parse_table(struct span text, const char *hint, const struct sink *sink)
 {
 	struct lines l = {.rest = text};
-	struct span names = span_z(hint), line;
+	struct span names = span_z(hint), line, first;
+	struct repeats repeats;
+	bool may_repeat;
 
 	if (span_starts(names, "#")) {
 		span_word(&names);
 		if (!lines_next(&l, sink, &line))
 			return;
 	}
+	first = names;
+	may_repeat = span_ends(span_word(&first), "+");
+	if (may_repeat)
+		repeats_begin(&repeats, l.rest);
 	while (lines_next(&l, sink, &line)) {
-		if (row_whole(line, names))
-			row_facts(line, names, sink);
+		unsigned ordinal = 0;
+
+		if (row_whole(line, names) &&
+			(!may_repeat || !row_ordinal(&repeats, line, &ordinal)))
+			row_facts(line, names, ordinal, sink);
 		else
 			sink_fault(sink, l.no);
 	}

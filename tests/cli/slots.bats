@@ -50,3 +50,14 @@ load helper
 	run --separate-stderr swsched swap slots --size 128M --per cluster --csv --sysroot "$captures/made-slots"
 	expect 0
 }
+
+@test "slots: two areas of one name are two devices" {
+	mkdir "$BATS_TEST_TMPDIR/two"
+	printf '%s\n' 'device a file 8188 8 1 8 sure' 'slots a 1-2' 'device a partition 4092 4 0 4 sure' 'slots a 3' \
+		>"$BATS_TEST_TMPDIR/two/@slots"
+	printf '%s\n' 'a vda 1 file -' 'a vdb 0 disk -' >"$BATS_TEST_TMPDIR/two/@swapdev"
+	run --separate-stderr swsched swap slots --json --sysroot "$BATS_TEST_TMPDIR/two"
+	expect 0
+	[ "$(jq -c '[.samples[0].target[] | [.device, .kind, .used]]' <<<"$output")" = '[["a","file",8192],["a/1","block",4096]]' ]
+	[ "$(jq -c '[.samples[0].occupancy[] | select(.used > 0) | [.device, .used]] | sort' <<<"$output")" = '[["a",8192],["a/1",4096]]' ]
+}

@@ -21,6 +21,16 @@ findings='[.findings[].id] | unique'
 	is "$(json --sysroot "$t" '.device')" '[]'
 }
 
+@test "trap 1: two areas of one name are two rows" {
+	t=$(tree swaps-names)
+	printf '%s\n' 'Filename Type Size Used Priority' '/gone\040(deleted) file 1000 8 -2' '/dev/zram0 partition 2000 16 5' \
+		'/gone\040(deleted) file 4000 32 -3' >"$t/proc/swaps"
+	is "$(json --sysroot "$t" '[.device[] | [.name, .rank, .size, .used, .kind]] | sort')" \
+		'[["/dev/zram0",1,2048000,16384,"zram"],["/gone (deleted)",2,1024000,8192,"file"],["/gone (deleted)/1",3,4096000,32768,"file"]]'
+	swsched swap capture "$t/new" --sysroot "$t" --redact >/dev/null
+	is "$(json --sysroot "$t/new/t0" '[.device[] | .used] | sort')" '[8192,16384,32768]'
+}
+
 @test "trap 2: the word in brackets, of each file's own set" {
 	tree_is trap-order1 '[.folio[] | select(.name != "page") | [.name, .enabled]]' \
 		'[["8K",null],["16K","inherit"],["64K","madvise"],["128K","never"],["1024K","never"],["2048K","always"]]'
@@ -209,6 +219,8 @@ findings='[.findings[].id] | unique'
 @test "trap 24: nothing stored by compression is no ratio; used and stored may differ" {
 	tree_is zram-same-pages "$(device /dev/zram0 '[.compr_data_size, .same_pages, .ratio]')" '[0,16777216,null]'
 	is "$(json --reasons --sysroot "$captures/zram-same-pages" "$(device /dev/zram0 .why.ratio)")" '"a ratio of nothing"'
+	# A page of one repeated word is no success of the compression.
+	tree_is zram-columns "$(device /dev/zram1 .ratio)" 3.84
 	# Used and what zram holds may differ: the sum still adds up.
 	tree_is 6.12.117-swap/4-held '.host | .used == .zram_held + .zswap_held + .rest' true
 	tree_is large-zram '.host | .used == .zram_held + .zswap_held + .rest' true
@@ -225,6 +237,18 @@ findings='[.findings[].id] | unique'
 	delta_is made-few "$(folio 64K '[.fallback, .attempts, .fallback_share]')" '[3,3,1]'
 	delta_is made-few "$findings" '[]'
 	swsched swap --sysroot "$captures/large-below-file" | grep -q 'FALLBACK .*FALLBACK%'
+	# Of less than 20 pages nothing is said.
+	t=$(tree made-small-only)
+	sed -i 's/^pswpout .*/pswpout 1619/' "$t/t1/proc/vmstat"
+	is "$(json --from "$t/t0" --to "$t/t1" "$findings")" '[]'
+	sed -i 's/^pswpout .*/pswpout 1620/' "$t/t1/proc/vmstat"
+	is "$(json --from "$t/t0" --to "$t/t1" "$findings")" '["S03"]'
+	for n in 19:null 20:0; do
+		sed -i '/^swpout_zero/d; s/^pswpout .*/pswpout 1600/' "$t/t0/proc/vmstat" "$t/t1/proc/vmstat"
+		echo 'swpout_zero 100' >>"$t/t0/proc/vmstat"
+		echo "swpout_zero $((100 + ${n%:*}))" >>"$t/t1/proc/vmstat"
+		is "$(json --from "$t/t0" --to "$t/t1" "$findings" | jq 'index("S23")')" "${n#*:}"
+	done
 }
 
 @test "trap 29: a ratio of nothing is absent, never nan, inf or 0 %" {

@@ -2,7 +2,7 @@
 /* parse_test.c - each grammar: text in, facts out, in the notation of facts.h. The larger ones have tests of their own. */
 #include "texts.h"
 
-#define SWAPS "# name type size used prio"
+#define SWAPS "# name+ type size used prio"
 #define HEAD "Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n"
 #define MM_STAT "orig compr used limit used_max same compacted huge huge_since"
 
@@ -134,6 +134,12 @@ static const struct sample_text texts[] = {
 		T(HEAD "/\x1b[2J\xff file 4 0 -1\n/n\0l file 4 0 -1\n"),
 		"[/\x1b[2J\xff\\] type=file\n[/\x1b[2J\xff\\] size=4\n[/\x1b[2J\xff\\] used=0\n"
 		"[/\x1b[2J\xff\\] prio=-1\n!3\n"},
+	{"swaps: the second of a name is told apart", parse_table, SWAPS,
+		T(HEAD "/a file 4 0 -1\n/b file 4 1 -2\n/a file 8 2 -3\n/a file 4\n/a file 4 3 -4\n"),
+		"[/a\\] type=file\n[/a\\] size=4\n[/a\\] used=0\n[/a\\] prio=-1\n"
+		"[/b\\] type=file\n[/b\\] size=4\n[/b\\] used=1\n[/b\\] prio=-2\n"
+		"[/a/1\\] type=file\n[/a/1\\] size=8\n[/a/1\\] used=2\n[/a/1\\] prio=-3\n!5\n"
+		"[/a/2\\] type=file\n[/a/2\\] size=4\n[/a/2\\] used=3\n[/a/2\\] prio=-4\n"},
 	{"swaps: no device", parse_table, SWAPS, T(HEAD), ""},
 	{"swaps: no bytes", parse_table, SWAPS, T(""), ""},
 	{"swaps: a short row gives nothing", parse_table, SWAPS,
