@@ -234,8 +234,7 @@ static void set_live(struct applying *a)
 	int root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	for (unsigned i = 0; i < a->n_due; i++) {
 		if (signals_stop()) {
-			say("interrupted: %u of %u mounts were not looked at",
-				a->n_due - i, a->n_due);
+			say_unseen(a->n_due - i, a->n_due);
 			failed(a, STATUS_FAILED);
 			break;
 		}
@@ -259,8 +258,9 @@ static int say_drift(const struct applying *a)
 			   : a->live			      ? "--live"
 							      : "--persist";
 	if (a->check && a->n_drift) {
-		say("%u settings differ from the defaults; 'swsched cifs closetimeo apply %s' changes them",
-			a->n_drift, what);
+		say("%u setting%s from the defaults; 'swsched cifs closetimeo apply %s' changes %s",
+			a->n_drift, number_word(a->n_drift, " differs", "s differ"), what,
+			number_word(a->n_drift, "it", "them"));
 		return STATUS_DIFFERS;
 	}
 	if (a->both && a->n_drift && !a->dry_run)

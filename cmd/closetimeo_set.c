@@ -105,8 +105,8 @@ static void put_line(struct buf *b, const char *head, const struct closetimeo *c
 {
 	buf_str(b, head);
 	buf_sane(b, c->target);
-	buf_fmt(b, ": closetimeo %llu -> %llu seconds", (unsigned long long)c->old,
-		(unsigned long long)c->seconds);
+	buf_fmt(b, ": closetimeo %llu -> %llu second%s", (unsigned long long)c->old,
+		(unsigned long long)c->seconds, number_word(c->seconds, "", "s"));
 	for (unsigned i = 0, n = 0; i < c->before.n; i++) {
 		const struct smb_mount *m = &c->before.list[i];
 		if (m == c->mount || !span_eq(m->dev, c->mount->dev))
@@ -344,8 +344,7 @@ static int set_all(struct asked_set *s)
 	int status = STATUS_OK;
 	for (unsigned i = 0; i < s->n; i++) {
 		if (signals_stop()) {
-			say("interrupted: %u of %u mounts were not looked at", s->n - i,
-				s->n);
+			say_unseen(s->n - i, s->n);
 			return worse(status, STATUS_FAILED);
 		}
 		status = worse(status, set_one(s, s->mounts[i]));

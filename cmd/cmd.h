@@ -180,6 +180,7 @@ int run_verb(struct opts *o, run_take *take, void *ctx);
 const char *opts_param(const struct opts *o, const char *name);
 
 /* events.c: says what of -e cannot be counted, or is not in the tree; whether it had to. */
+struct span cgroup_row(struct plan *p, const char *path); /* shape.c: what the row of --cgroup is called */
 bool events_say(const struct opts *o, struct root *root, struct arena *a);
 /* The formula that holds for rows of the events asked for. */
 void events_filter(const struct opts *o, struct buf *out);
@@ -477,9 +478,12 @@ int say_usage(const struct opts *o, const char *fmt, ...) __attribute__((format(
 const char *fault_text(const struct fault *f); /* "not understood", "Permission denied" */
 void say_divert(void (*to)(void *ctx, struct span text), void *ctx); /* NULL: to stderr again */
 void say_fault(const struct fault *f);         /* once each, with the way out */
+void say_unseen(unsigned n, unsigned of);      /* mounts, when interrupted */
 
 /* signals.c */
 void signals_begin(void);
+/* As that, and a second INT or TERM, which ends the program at once, undoes first. Calls nothing but system calls. */
+void signals_rescue(void (*undo)(void));
 void signals_hold(void);                       /* also those that end a program because its reader is gone */
 bool signals_stop(void);                       /* INT or TERM came */
 void signals_keep(void);                       /* of all of these, also a second one */

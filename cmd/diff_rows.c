@@ -293,7 +293,9 @@ static struct span differ_text(struct rows *r)
 		buf_str(&r->text, "no setting or fact differs");
 		return kept(r);
 	}
-	buf_fmt(&r->text, "%u settings and facts differ", r->settings);
+	buf_fmt(&r->text, "%u %s", r->settings,
+		number_word(r->settings, "setting or fact differs",
+			"settings and facts differ"));
 	if (r->named) {
 		buf_str(&r->text, ": ");
 		buf_span(&r->text, buf_text(&r->differ));
@@ -305,7 +307,8 @@ static struct span differ_text(struct rows *r)
 
 static struct span changed_text(struct rows *r)
 {
-	buf_fmt(&r->text, "%u figures changed", r->changes);
+	buf_fmt(&r->text, "%u figure%s changed", r->changes,
+		number_word(r->changes, "", "s"));
 	if (r->single)
 		buf_fmt(&r->text,
 			", %u of them told by one side only (not there, or reset)",

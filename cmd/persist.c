@@ -186,8 +186,9 @@ int persist_say_refused(const struct persist *p)
 {
 	if (!p->refused)
 		return STATUS_OK;
-	say("%setc/fstab: %u lines are not as they should be, and were left so: see what was printed of them, and edit them by hand",
-		p->r.show, p->refused);
+	say("%setc/fstab: %u line%s not as %s should be: see what was printed, and edit by hand",
+		p->r.show, p->refused, number_word(p->refused, " is", "s are"),
+		number_word(p->refused, "it", "they"));
 	return STATUS_DIFFERS;
 }
 

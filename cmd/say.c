@@ -103,3 +103,9 @@ void say_fault(const struct fault *f)
 	if (n_said == MOST)
 		say("further faults are not named");
 }
+
+void say_unseen(unsigned n, unsigned of)
+{
+	say("interrupted: %u of %u mount%s %s not looked at", n, of,
+		number_word(of, "", "s"), number_word(n, "was", "were"));
+}

@@ -73,6 +73,7 @@ int span_size(struct span s, uint64_t *ret_value);     /* bytes: 4096, 64k, 60M,
 
 enum { DIGITS_MOST = 20 };
 struct span digits_u64(char room[DIGITS_MOST], uint64_t v); /* in decimal, at the end of the room */
+const char *number_word(uint64_t n, const char *one, const char *many); /* the word that goes with so many */
 
 /* buf.c: text that grows. Zero-initialise; buf_free() when done. Content is not NUL-terminated. */
 struct buf {

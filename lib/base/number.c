@@ -147,3 +147,8 @@ struct span digits_u64(char room[DIGITS_MOST], uint64_t v)
 	while (v /= 10);
 	return (struct span){room + at, DIGITS_MOST - at};
 }
+
+const char *number_word(uint64_t n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}

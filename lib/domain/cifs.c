@@ -429,32 +429,32 @@ static const struct finding findings[] = {
 		"{target}: closetimeo {closetimeo} has no effect ({effect}): each close goes to the server at once",
 		"mount it with vers=3.1.1 and without nolease", 1},
 	{"D08", "host", "reconnects_session == 0 && reconnects_share == 0 && sum(share, breaks) > 0",
-		"{sum(share, breaks);n} lease breaks were received, which the kernel adds to TreeConnects: nothing was "
+		"{sum(share, breaks);n} lease break[ was|s were] received, which the kernel adds to TreeConnects: nothing was "
 		"connected anew",
 		"swsched cifs -o +tree_connects,+breaks_acked", 1, "stat"},
 	{"D09", "host", "any(server, " DOWN ")",
-		"{count(server, " DOWN ");n} connections are down, such as that to "
-		"{pick(server, " DOWN ", hostname)}: their shares hang or fail until the "
+		"{count(server, " DOWN ");n} connection[ is down, that|s are down, such as that] to "
+		"{pick(server, " DOWN ", hostname)}: [its|their] shares hang or fail until the "
 		"server answers",
 		"swsched cifs pending, and swsched cifs --per server", 3},
 	{"D09", "host", "any(share, disconnected == 1)",
-		"{count(share, disconnected == 1);n} shares are disconnected, such as {pick(share, disconnected == 1, unc)}",
-		"reach the server; they are connected anew when next used", 3, "stat"},
+		"{count(share, disconnected == 1);n} share[ is disconnected,|s are disconnected, such as] {pick(share, disconnected == 1, unc)}",
+		"reach the server; shares are connected anew when next used", 3, "stat"},
 	{"D09", "host", "delta && (reconnects_session > 0 || reconnects_share > 0)",
-		"{reconnects_session;n} connections broke and {reconnects_share;n} trees were connected anew: the rates of "
+		"{reconnects_session;n} connection[|s] broke and {reconnects_share;n} tree[ was|s were] connected anew: the rates of "
 		"this interval are void",
 		"take the next interval", 3, "stat"},
 	{"D10", "share", "of(server, instance) > 1 && open_server >= 0 && open_local > open_server",
-		"{row}: {open_local - open_server;n} of {open_local;n} handles are still to be opened anew after a reconnect",
+		"{row}: of {open_local;n} handle[|s], {open_local - open_server;n} [is|are] still to be opened anew after a reconnect",
 		NULL, 1},
 	{"D11", "share", "open_local < 0 || open_server < 0",
 		"{row}: the kernel lost count of open files ({open_local;n} here, {open_server;n} at the server)",
 		"do not trust OPEN-LOCAL and OPEN-SERVER until it is mounted anew", 1},
 	{"D12", "host", "sum(command, slow) > 0",
-		"{sum(command, slow);n} answers were slow (slow_rsp_threshold is {slow_rsp_threshold} s)",
+		"{sum(command, slow);n} answer[ was|s were] slow (slow_rsp_threshold is {slow_rsp_threshold} s)",
 		"swsched cifs --per command --filter 'slow > 0'", 2, "stat"},
 	{"D13", "host", "sum(server, waiting) > 0",
-		"{sum(server, waiting);n} requests wait for credits to {pick(server, waiting > 0, hostname)}",
+		"{sum(server, waiting);n} request[ waits|s wait] for credits to {pick(server, waiting > 0, hostname)}",
 		"swsched cifs --per server", 2},
 	{"D16", "host", "cifs_fyi != 0",
 		"cifsFYI is {cifs_fyi;n}: debug messages slow every request", "echo 0 > /proc/fs/cifs/cifsFYI", 2},
@@ -525,24 +525,24 @@ static const struct pane top_panes[] = {
 };
 
 static const struct line stat_head[] = {
-	{NULL, "{sessions;n} sessions  {trees;n} trees, IPC$ included  {in_flight;n} in flight  reconnects "
+	{NULL, "{sessions;n} session[|s]  {trees;n} tree[|s], IPC$ included  {in_flight;n} in flight  reconnects "
 	       "{reconnects_session} of connections, {reconnects_share} of trees  oplocks {enable_oplocks}"},
 	{"sessions == 0", "no share is mounted"},
 };
 
 static const struct line mounts_head[] = {
-	{NULL, "{count(mount, leads);n} SMB superblocks at {count(mount, smb);n} mount points here  {trees;n} trees on this "
+	{NULL, "{count(mount, leads);n} SMB superblock[|s] at {count(mount, smb);n} mount point[|s] here  {trees;n} tree[|s] on this "
 	       "machine, IPC$ included  oplocks {enable_oplocks}"},
 };
 
 static const struct line closetimeo_head[] = {
-	{NULL, "{count(mount, smb);n} SMB mounts here  {trees;n} trees on this machine, IPC$ included  oplocks "
+	{NULL, "{count(mount, smb);n} SMB mount[|s] here  {trees;n} tree[|s] on this machine, IPC$ included  oplocks "
 	       "{enable_oplocks}"},
 };
 
 static const struct line pending_head[] = {
-	{NULL, "{count(pending, has(com));n} requests in flight on {count(server, has(tcp));n} connections of "
-	       "{sessions;n} sessions"},
+	{NULL, "{count(pending, has(com));n} request[|s] in flight on {count(server, has(tcp));n} connection[|s] of "
+	       "{sessions;n} session[|s]"},
 };
 
 static const struct verb top = {
@@ -568,7 +568,7 @@ static const struct verb verbs[] = {
 static const struct line overview[] = {
 	{"!has(sessions)", "cifs: no SMB client is loaded (mounting a share, or modprobe cifs, brings it)"},
 	{"sessions == 0", "cifs: the SMB client is loaded, no share is mounted"},
-	{NULL, "cifs: {sessions} sessions, {trees} tree connections, {in_flight} requests in flight"},
+	{NULL, "cifs: {sessions} session[|s], {trees} tree connection[|s], {in_flight} request[|s] in flight"},
 };
 
 static const struct section sections[] = {

@@ -769,7 +769,7 @@ static const struct finding findings[] = {
 	{"L40", "llc", "resctrl == 'none' && any(llc, has(resctrl_id))",
 		"LLC {row}: resctrl monitors other caches, but not this", "ls /sys/fs/resctrl/mon_data", 2, "map", "resctrl"},
 	{"L40", "domain", "level == 'MC' && span != of(cpu, width)",
-		"domain {row}: the scheduler's MC spans {span;n} CPUs, the cache {of(cpu, width);n}",
+		"domain {row}: the scheduler's MC spans {span;n} CPU[|s], the cache {of(cpu, width);n}",
 		"swsched llc map, and numactl -H", 2},
 };
 
@@ -807,15 +807,15 @@ static const struct pane ps_panes[] = {
 };
 
 static const struct line ps_head[] = {
-	{NULL, "{llcs;n} LLCs  cache-aware {cache_aware ?: (has(cache_aware) ? 'needs root' : 'not in this kernel')}  "
+	{NULL, "{llcs;n} LLC[|s]  cache-aware {cache_aware ?: (has(cache_aware) ? 'needs root' : 'not in this kernel')}  "
 	       "tolerance {aggr_tolerance ?: flat_tolerance}"},
 };
 
 static const struct line ps_foot[] = {
 	{"!delta", "run times since each thread began; in which LLC it ran is known of an interval only: swsched llc ps 1"},
-	{"delta", "threads kept {sum(thread, run) / interval;n} CPUs busy: {sum(thread, when(stayed, run)) / interval;n} those "
+	{"delta", "threads kept {sum(thread, run) / interval;n} CPU[|s] busy: {sum(thread, when(stayed, run)) / interval;n} those "
 		  "that stayed in an LLC, {sum(thread, when(!stayed, run)) / interval;n} unattributed (moved, or new); "
-		  "{busy_time / interval;n} were busy in all, with interrupts and threads that ended"},
+		  "{busy_time / interval;n} [was|were] busy in all, with interrupts and threads that ended"},
 	{"has(tasks)", "threads in sight: {count(thread, 1);n} of {base(tasks)}"},
 };
 
@@ -843,7 +843,7 @@ static const struct pane top_panes[] = {
 };
 
 static const struct line head[] = {
-	{NULL, "{llcs;n} LLCs  schedstat {version}  schedstats {schedstats == 0 ? 'off' : has(schedstats) ? 'on' : "
+	{NULL, "{llcs;n} LLC[|s]  schedstat {version}  schedstats {schedstats == 0 ? 'off' : has(schedstats) ? 'on' : "
 	       "schedstats}  cache-aware {cache_aware}  numa_balancing {numa_balancing}"},
 };
 
@@ -871,10 +871,10 @@ static const struct verb verbs[] = {
 
 static const struct line overview[] = {
 	{"!has(llcs)", "llc: no topology is to be seen here"},
-	{"!has(version)", "llc: {llcs;n} last level caches; this kernel has no /proc/schedstat (CONFIG_SCHEDSTATS)"},
-	{"schedstats == 0", "llc: {llcs;n} last level caches; schedstat version {version}, switched off (sysctl "
+	{"!has(version)", "llc: {llcs;n} last level cache[|s]; this kernel has no /proc/schedstat (CONFIG_SCHEDSTATS)"},
+	{"schedstats == 0", "llc: {llcs;n} last level cache[|s]; schedstat version {version}, switched off (sysctl "
 		"kernel.sched_schedstats=1 starts it)"},
-	{NULL, "llc: {llcs;n} last level caches; schedstat version {version}, counting; cache-aware {cache_aware}"},
+	{NULL, "llc: {llcs;n} last level cache[|s]; schedstat version {version}, counting; cache-aware {cache_aware}"},
 };
 
 static const struct section sections[] = {

@@ -619,7 +619,7 @@ static const struct group groups[] = {
 
 static const struct finding findings[] = {
 	{"S04", "host", "delta && swap_total == 0 && devices == 0 && fell_back > 0",
-		"{fell_back;n} large folios were split to be swapped out, but there is no swap",
+		"{fell_back;n} large folio[ was|s were] split to be swapped out, but there is no swap",
 		"add swap, or stop what calls MADV_PAGEOUT, process_madvise or DAMON", 3},
 	{"S05", "folio",
 		"fallback > 0 && whole == 0 && host.devices > 0 && !any(device, type == 'partition')",
@@ -627,8 +627,8 @@ static const struct finding findings[] = {
 		"({list(device, type == 'file')}), and a file never takes large folios",
 		"swap to a partition, logical volume, zram, or a loop device over the file", 3},
 	{"S06", "host", "fell_back > 0 && block_prio < file_prio && (delta || went_whole * 20 <= fell_back)",
-		"{fell_back;n} large folios fell back: {list(device, type == 'file' && prio == host.file_prio)} "
-		"is tried first and is a file (never takes large folios), so they do not reach "
+		"{fell_back;n} large folio[|s] fell back: {list(device, type == 'file' && prio == host.file_prio)} "
+		"is tried first and is a file (never takes large folios), so [it does|they do] not reach "
 		"{list(device, type == 'partition' && used < size)}",
 		"give the block device the higher priority", 3},
 	{"S07", "host", "fell_back > 0 && has(block_prio) && block_prio == file_prio && block_prio == first_prio && "
@@ -643,7 +643,7 @@ static const struct finding findings[] = {
 		"a device: {host.fell_back;n} fell back",
 		"swapoff, write 0 to queue/rotational, swapon again; or use Linux 6.14", 3},
 	{"S09", "device", "host.fell_back > 0 && prio == host.first_prio && host.thp_swap == 'n'",
-		"{host.fell_back;n} large folios fell back: the kernel was built without CONFIG_THP_SWAP",
+		"{host.fell_back;n} large folio[|s] fell back: the kernel was built without CONFIG_THP_SWAP",
 		"use a kernel with CONFIG_THP_SWAP=y", 3},
 	{"S10", "folio",
 		"fallback > 0 && has(size) && max(device, when(prio == host.first_prio, size - used)) < size && "
@@ -654,7 +654,7 @@ static const struct finding findings[] = {
 	{"S10", "folio", "fallback > 0 && has(size) && host.devices > 0 && !has(host.first_prio)",
 		"{row}: {fallback;n} of {attempts;n} fell back: every swap device is full", "add swap", 3},
 	{"S21", "cgroup", "delta && events_max > 0",
-		"cgroup {row}: swap.max ({swap_max}) stood in the way {events_max;n} times",
+		"cgroup {row}: swap.max ({swap_max}) stood in the way {events_max;n} time[|s]",
 		"raise memory.swap.max here or in the cgroups above", 2},
 	{"S29", "device",
 		"host.fell_back > 0 && type == 'partition' && size + page < 2 * (host.pmd_size ?: 2M)",
@@ -665,7 +665,7 @@ static const struct finding findings[] = {
 		"no large folio reached swap: {out} went out in single pages",
 		"swsched swap -o +anon_fault_alloc,anon_fault_fallback shows whether there are any", 1},
 	{"S16", "host", "zswap_enabled == 'Y' && went_zswap > 0 && went_whole * 20 <= went_zswap",
-		"{went_zswap;n} large folios rest whole in zswap: not a fallback; while zswap is on, none comes back "
+		"{went_zswap;n} large folio[ rests|s rest] whole in zswap: not a fallback; while zswap is on, none comes back "
 		"whole",
 		NULL, 1},
 	{"S23", "host", "swpout_zero >= 20 * page && swpout_zero > out",

@@ -80,7 +80,7 @@ static unsigned put_findings(
 	if (shown < r->n_findings && y < end) {
 		buf_reset(&s->text);
 		buf_fmt(&s->text, "%u more finding%s", r->n_findings - shown,
-			r->n_findings - shown == 1 ? "" : "s");
+			number_word(r->n_findings - shown, "", "s"));
 		frame_put(f, 2, y++, f->w, 0, buf_text(&s->text), TINT_DIM);
 	}
 	return y;

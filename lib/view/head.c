@@ -7,11 +7,6 @@ enum { FINDINGS = 3 }; /* shown without --all */
 /* By weight; the "!" says it without colour. */
 static const char *const paint[] = {"", "\033[1m", "\033[1;33m", "\033[1;31m"};
 
-static const char *plural(unsigned n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static bool shows_counts(const struct report *r)
 {
 	for (unsigned i = 0; i < r->n_picks; i++)
@@ -88,7 +83,8 @@ void head_put(struct buf *out, const struct report *r)
 	for (unsigned i = 0; i < shown; i++)
 		head_finding(out, r, &r->findings[i]);
 	if (more)
-		buf_fmt(out, "... %u more finding%s (--all)\n", more, plural(more));
+		buf_fmt(out, "... %u more finding%s (--all)\n", more,
+			number_word(more, "", "s"));
 }
 
 void head_hidden(
@@ -96,7 +92,8 @@ void head_hidden(
 {
 	if (p->n_hidden)
 		buf_fmt(out, "%s%u idle %s row%s not shown (--all)\n", indent,
-			p->n_hidden, column_shape(r, p)->row, plural(p->n_hidden));
+			p->n_hidden, column_shape(r, p)->row,
+			number_word(p->n_hidden, "", "s"));
 }
 
 void head_foot(struct buf *out, const struct report *r)

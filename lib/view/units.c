@@ -346,15 +346,33 @@ void unit_exact(struct buf *out, struct cell c, enum unit u)
 	}
 }
 
+/* Of "[one|many]" the word that goes with the number before it. */
+static void put_words(struct buf *out, struct span lit, bool one)
+{
+	while (lit.n) {
+		buf_sane(out, span_cut(&lit, '['));
+
+		struct span many = span_cut(&lit, ']'), single = span_cut(&many, '|');
+
+		buf_sane(out, one ? single : many);
+	}
+}
+
 void note_text(struct buf *out, const struct note *n, uint64_t interval, bool human)
 {
+	bool one = false;
+
 	for (unsigned i = 0; i < n->n_phrases; i++) {
 		const struct phrase *p = &n->phrases[i];
+		size_t from;
 
-		buf_sane(out, p->lit);
+		put_words(out, p->lit, one);
 		if (!p->name.n)
 			continue;
+		from = out->n;
 		unit_text(out, p->value, p->unit, p->rate, interval, human);
+		if (p->value.type != CELL_WORD)
+			one = span_is(span_sub(buf_text(out), from, out->n), "1");
 		if (unit_absent(p->value))
 			continue; /* a dash has no unit */
 		if (units[p->unit].look == LOOK_PERCENT)

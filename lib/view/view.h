@@ -63,7 +63,10 @@ void unit_seconds(struct buf *out, uint64_t ns);
 void unit_exact(struct buf *out, struct cell c, enum unit u);
 bool unit_right(enum unit u);                  /* numbers align right */
 bool unit_absent(struct cell c);               /* no value, or none that a number can say (nan, inf) */
-/* "%" is added to a share and "/s" to a rate, for a dash has neither and only an interval makes a rate. */
+/*
+ * "%" is added to a share and "/s" to a rate, for a dash has neither and only an interval makes a rate. Of "[one|many]"
+ * in a text stands what goes with the number said last.
+ */
 void note_text(struct buf *out, const struct note *n, uint64_t interval, bool human);
 /* Time as "2026-11-30T17:02:29+00:00" from realtime nanoseconds. */
 void stamp_text(struct buf *out, uint64_t real_ns);

@@ -1,8 +1,8 @@
 $ swsched cifs --per command --filter 'count > 0' --all --from made-cifs-trouble/t0 --to made-cifs-trouble/t1
 +10.00s  2 sessions  5 trees, IPC$ included  2 in flight  reconnects 0.1/s of connections, 0.3/s of trees  oplocks N
-! D09 1 connections are down, such as that to filer: their shares hang or fail until the server answers; swsched cifs pending, and swsched cifs --per server
-! D09 1 shares are disconnected, such as \\filer\two words; reach the server; they are connected anew when next used
-! D09 1 connections broke and 3 trees were connected anew: the rates of this interval are void; take the next interval
+! D09 1 connection is down, that to filer: its shares hang or fail until the server answers; swsched cifs pending, and swsched cifs --per server
+! D09 1 share is disconnected, \\filer\two words; reach the server; shares are connected anew when next used
+! D09 1 connection broke and 3 trees were connected anew: the rates of this interval are void; take the next interval
 ! D12 2 answers were slow (slow_rsp_threshold is 1 s); swsched cifs --per command --filter 'slow > 0'
 ! D13 2 requests wait for credits to filer; swsched cifs --per server
 ! D16 cifsFYI is 1: debug messages slow every request; echo 0 > /proc/fs/cifs/cifsFYI

@@ -33,6 +33,39 @@ static struct phrase used[] = {
 	{SPAN("USED "), SPAN("x"), {CELL_U64, .u = 123456789}, UNIT_BYTE}};
 static const struct note used_note = {NULL, SPAN(""), used, 1};
 
+/* Words go with the number said last, as it is said; a word between is no number. */
+static void one_or_many(void **state)
+{
+	static const struct {
+		struct cell c;
+		bool rate;
+		const char *text;
+	} said[] = {
+		{{CELL_U64, .u = 0}, false, "of 0 are down at x, 0 folios"},
+		{{CELL_U64, .u = 1}, false, "of 1 is down at x, 1 folio"},
+		{{CELL_REAL, .d = 1}, false, "of 1 is down at x, 1 folio"},
+		{{CELL_U64, .u = 2}, false, "of 2 are down at x, 2 folios"},
+		{{CELL_U64, .u = 11}, false, "of 11 are down at x, 11 folios"},
+		{{CELL_U64, .u = 2}, true, "of 1/s is down at x, 1/s folio"},
+		{{CELL_ABSENT}, false, "of - are down at x, - folios"},
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(said); i++) {
+		struct phrase phrases[] = {
+			{SPAN("of "), SPAN("n"), said[i].c, UNIT_ONE, said[i].rate},
+			{SPAN(" [is|are] down at "), SPAN("w"),
+				{CELL_WORD, .s = SPAN("x")}, UNIT_WORD},
+			{SPAN(", "), SPAN("n"), said[i].c, UNIT_ONE, said[i].rate},
+			{SPAN(" folio[|s]"), SPAN_EMPTY},
+		};
+		const struct note note = {NULL, SPAN(""), phrases, COUNT_OF(phrases)};
+		struct buf out = {0};
+		note_text(&out, &note, 2000000000, true);
+		assert_string_equal(buf_cstr(&out), said[i].text);
+		buf_free(&out);
+	}
+}
+
 static void totals(void **state)
 {
 	(void)state;
@@ -275,6 +308,7 @@ static void list_of_views(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		test(one_or_many),
 		test(totals),
 		test(rates),
 		test(exact),
