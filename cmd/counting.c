@@ -3,7 +3,7 @@
  * counting.c - --schedstats: the setting that a domain's counters need is 1 while the program runs.
  *
  * It is put back at the end, whatever the end is, unless somebody has changed it meanwhile. Only a
- * signal that cannot be caught, or a second one of those that can, leaves it; so the way back is said at once.
+ * signal that is not caught leaves it; so the way back is said at once.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +54,13 @@ static void at_exit(void)
 	counting_end();
 }
 
+/* Of a second signal, which does not wait. */
+static void put_back(void)
+{
+	bool restored;
+	tune_undo(&setting, &restored);
+}
+
 int counting_begin(const char *path)
 {
 	struct tune *t = &setting;
@@ -64,10 +71,14 @@ int counting_begin(const char *path)
 		return STATUS_FAILED;
 	}
 	signals_hold();
+	signals_rescue(put_back);
 	atexit(at_exit);
 	int err = tune_plan(t);
+	/* None comes between the change and the note of it. */
+	signals_block();
 	if (!err)
 		err = tune_apply(t);
+	signals_unblock();
 	if (err) {
 		t->changed = false;
 		return refused(t, err);

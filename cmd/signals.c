@@ -9,8 +9,17 @@
 
 static volatile sig_atomic_t caught;
 
+static void (*rescue)(void);
+
+/* A second one does not wait for the first to be heard, but what is to be put back is. */
 static void on_signal(int sig)
 {
+	if (caught && rescue && (sig == SIGINT || sig == SIGTERM)) {
+		rescue();
+		/* Held while this runs: it ends the program on return. */
+		signal(sig, SIG_DFL);
+		raise(sig);
+	}
 	caught = sig;
 }
 
@@ -27,10 +36,21 @@ static bool does(int sig, void (*what)(int))
 	return !sigaction(sig, NULL, &now) && now.sa_handler == what;
 }
 
+static int ending_flags(void)
+{
+	return rescue ? 0 : (int)SA_RESETHAND;
+}
+
 void signals_begin(void)
 {
-	catch_signal(SIGINT, on_signal, (int)SA_RESETHAND);
-	catch_signal(SIGTERM, on_signal, (int)SA_RESETHAND);
+	catch_signal(SIGINT, on_signal, ending_flags());
+	catch_signal(SIGTERM, on_signal, ending_flags());
+}
+
+void signals_rescue(void (*undo)(void))
+{
+	rescue = undo;
+	signals_begin();
 }
 
 void signals_hold(void)
@@ -133,7 +153,7 @@ void signals_screen(void (*crash)(void))
 		/* Who lets a program ignore the end of its terminal means it; the terminal says it as well. */
 		if (does(ends[i], SIG_IGN))
 			continue;
-		catch_signal(ends[i], on_signal, (int)SA_RESETHAND);
+		catch_signal(ends[i], on_signal, ending_flags());
 		sigaddset(&held, ends[i]);
 	}
 	for (size_t i = 0; i < COUNT_OF(changes); i++) {

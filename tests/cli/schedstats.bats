@@ -78,6 +78,15 @@ on_machine()
 	done
 }
 
+@test "a second signal, while the first waits for a reader that does not read" {
+	for s in INT TERM; do
+		run --separate-stderr on_machine 'mkfifo "$tmp/full"; exec 3<>"$tmp/full"; head -c 65536 "$SWSCHED" >&3
+			env --default-signal "$SWSCHED" llc --schedstats --json 0.01 >"$tmp/full" 2>"$tmp/err" &
+			is_on && kill -'"$s"' $!; sleep 0.3; is_on && kill -'"$s"' $!; wait $!; end $?'
+		[ "$output" = "status $((128 + $(kill -l "$s"))), setting 0, said 1" ] || { echo "$s: $output"; return 1; }
+	done
+}
+
 @test "a reader that leaves, or a full disk" {
 	run --separate-stderr on_machine '"$SWSCHED" llc --schedstats 0.01 2>"$tmp/err" | head -1 >/dev/null; end "${PIPESTATUS[0]}"'
 	[ "$output" = "status 141, setting 0, said 1" ]
