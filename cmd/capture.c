@@ -3,7 +3,6 @@
  * capture.c - `swsched [DOMAIN] capture DIR`: what the commands read, as plain files.
  *
  *	DIR/t0/proc/swaps                  each file that some field comes from, byte for byte, at its own path
- *	DIR/t0/sys/kernel/mm/…/enabled
  *	DIR/t0/@host                       a door: what is no single file, as the text that was made of it
  *	DIR/t0/@netlink/taskstats
  *	DIR/t1/…                           the same, INTERVAL later
@@ -24,8 +23,7 @@
  *	servers and shares                                       \\filer\home           →  \\host5\share6
  *	the boot id                                                      00000000-0000-0000-0000-000000000007
  *
- * Names of the kernel and of the usual folders stay (/dev/zram0, system.slice: the lists are in redact.c), and so
- * do numbers: process and user ids, sizes, times, the kernel's release.
+ * Names of the kernel and of the usual folders stay (the lists are in redact.c), and so do numbers: ids, sizes, times.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +34,6 @@
 #include "cmd.h"
 
 enum { TREES = 2, SECONDS = 10 }; /* unless said otherwise */
-
 /* One domain's share of a tree. */
 struct reading {
 	struct plan plan;
@@ -54,6 +51,7 @@ struct capture {
 	struct tree_file *files, **end;
 	unsigned n_files;
 	unsigned long n; /* trees written */
+	int partial; /* what was named is not to be had */
 };
 
 /* ---- a tree is read ---- */
@@ -149,6 +147,29 @@ static int open_root(struct capture *c)
 	return err;
 }
 
+/* Their first counts, from when on they count, and what is refused: that belongs to each tree, and is said once. */
+static void read_events(struct capture *c)
+{
+	struct span refused;
+	if (c->n)
+		root_read(c->root, "@perf/refused", &c->arena, &refused);
+	else if (events_say(c->o, c->root, &c->arena))
+		c->partial = STATUS_PARTIAL;
+}
+
+static void look_for_cgroup(struct capture *c)
+{
+	for (size_t i = 0; i < c->n_readings; i++) {
+		struct plan *p = &c->readings[i].plan;
+		int t = plan_shape(p, SPAN("cgroup"));
+		struct span row = cgroup_row(p, c->o->cgroup);
+		if (t < 0 || sample_row(&c->readings[i].sample, (unsigned)t, row) >= 0)
+			continue;
+		say("there is no cgroup %.*s", (int)row.n, row.p);
+		c->partial = STATUS_PARTIAL;
+	}
+}
+
 static int read_tree(struct capture *c)
 {
 	int err = open_root(c);
@@ -156,11 +177,12 @@ static int read_tree(struct capture *c)
 	c->files = NULL;
 	c->end = &c->files;
 	c->n_files = 0;
-	/* Their first counts, from when on they count, and what is refused: that belongs to the tree as well. */
 	if (!err && c->o->events)
-		events_say(c->o, c->root, &c->arena);
+		read_events(c);
 	for (size_t i = 0; !err && i < c->n_readings; i++)
 		err = read_domain(c, &c->readings[i]);
+	if (!err && c->o->cgroup && !c->n)
+		look_for_cgroup(c);
 	return err;
 }
 
@@ -197,9 +219,9 @@ static int open_folder(struct capture *c)
 	else if (tree.n)
 		say("%s/%s is there already: name a new folder, or remove it", dir,
 			buf_cstr(&tree));
-	bool ready = !err && !tree.n;
+	int status = err || tree.n ? STATUS_FAILED : STATUS_OK;
 	buf_free(&tree);
-	return ready ? STATUS_OK : STATUS_FAILED;
+	return status;
 }
 
 static int write_tree(struct capture *c)
@@ -218,10 +240,13 @@ static int write_tree(struct capture *c)
 	return err;
 }
 
-static void print_dir(struct buf *b, const struct capture *c, unsigned long n)
+/* A word of a command. */
+static void print_tree_word(struct buf *b, const struct capture *c, unsigned long n)
 {
-	buf_sane(b, span_z(c->o->dir));
-	buf_fmt(b, "/t%lu", n);
+	struct buf path = {0};
+	buf_fmt(&path, "%s/t%lu", c->o->dir, n);
+	put_shell_word(b, buf_text(&path));
+	buf_free(&path);
 }
 
 static bool text(const struct capture *c)
@@ -234,8 +259,9 @@ static int print_tree(const struct capture *c)
 	struct buf b = {0};
 	if (!text(c))
 		return STATUS_OK;
-	print_dir(&b, c, c->n);
-	buf_fmt(&b, ": %u files\n", c->n_files);
+	buf_sane(&b, span_z(c->o->dir));
+	buf_fmt(&b, "/t%lu: %u file%s\n", c->n, c->n_files,
+		number_word(c->n_files, "", "s"));
 	int status = out_write(&b);
 	buf_free(&b);
 	return status;
@@ -250,10 +276,10 @@ static int print_end(struct capture *c)
 	if (text(c)) {
 		buf_fmt(&b, "swsched %s%s", o->domain ? o->domain->name : "swap",
 			c->n > 1 ? " --from " : " --sysroot ");
-		print_dir(&b, c, 0);
+		print_tree_word(&b, c, 0);
 		if (c->n > 1) {
 			buf_str(&b, " --to ");
-			print_dir(&b, c, c->n - 1);
+			print_tree_word(&b, c, c->n - 1);
 		}
 		buf_char(&b, '\n');
 		status = out_write(&b);
@@ -282,8 +308,9 @@ static int loop(struct capture *c)
 		if (!err)
 			err = write_tree(c);
 		if (err == -EINTR)
-			say("interrupted: %lu of %lu trees are in %s", c->n, count,
-				o->dir);
+			say("interrupted: %lu of %lu tree%s %s in %s", c->n, count,
+				number_word(count, "", "s"),
+				number_word(c->n, "is", "are"), o->dir);
 		if (err || print_tree(c))
 			return STATUS_FAILED;
 		if (clock_mono_ns() > next + step)
@@ -356,6 +383,8 @@ int cmd_capture(struct opts *o, int argc, char **argv)
 		status = loop(&c);
 	if (!status)
 		status = print_end(&c);
+	if (!status)
+		status = c.partial;
 	for (size_t i = 0; i < c.n_readings; i++) {
 		sample_free(&c.readings[i].sample);
 		plan_free(&c.readings[i].plan);

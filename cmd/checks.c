@@ -72,7 +72,7 @@ void opts_check(struct opts *o, unsigned takes)
 	if (o->from && (o->sysroot || o->interval))
 		opts_bad(o, "--from and --to are one interval: no %s beside them",
 			o->sysroot ? "--sysroot" : "INTERVAL");
-	if ((takes & TAKES_DIR) && !o->dir)
+	if ((takes & TAKES_DIR) && (!o->dir || !*o->dir))
 		opts_bad(o, "a folder to write to is missing");
 	if (takes & TAKES_OVERVIEW && (o->from || o->output || o->per || o->sort ||
 					      o->filter || o->view->one_pick))

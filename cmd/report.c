@@ -224,13 +224,13 @@ static void name_trees(struct reporting *r)
 	const struct opts *o = r->o;
 	if (o->sysroot) {
 		buf_str(&r->again, " --sysroot ");
-		buf_sane(&r->again, span_z(o->redact ? "DIR" : o->sysroot));
+		put_shell_word(&r->again, span_z(o->redact ? "DIR" : o->sysroot));
 	}
 	if (o->from) {
 		buf_str(&r->again, " --from ");
-		buf_sane(&r->again, span_z(o->redact ? "A" : o->from));
+		put_shell_word(&r->again, span_z(o->redact ? "A" : o->from));
 		buf_str(&r->again, " --to ");
-		buf_sane(&r->again, span_z(o->redact ? "B" : o->to));
+		put_shell_word(&r->again, span_z(o->redact ? "B" : o->to));
 	}
 }
 

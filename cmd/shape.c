@@ -279,7 +279,7 @@ static int check_per(const struct opts *o)
 }
 
 /* --cgroup takes a path below the cgroup root with or without it in front; rows are called from the root on. */
-static struct span cgroup_row(struct plan *p, const char *path)
+struct span cgroup_row(struct plan *p, const char *path)
 {
 	static const char *const roots[] = {"/sys/fs/cgroup/memory/", "/sys/fs/cgroup/"};
 	struct buf b = {0};

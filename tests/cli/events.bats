@@ -63,8 +63,10 @@ tree=$captures/made-events
 }
 
 @test "a capture is a replay of what was counted and refused" {
-	swsched llc capture -e task-clock,nonsense/x/ "$BATS_TEST_TMPDIR/c" 0.05 2 >/dev/null 2>"$BATS_TEST_TMPDIR/err"
-	grep -q 'nonsense/x/: nobody here knows' "$BATS_TEST_TMPDIR/err"
+	run --separate-stderr swsched llc capture -e task-clock,nonsense/x/ "$BATS_TEST_TMPDIR/c" 0.05 2
+	[ "$status" -eq 5 ]
+	# Of all trees once.
+	[ "$(grep -c 'nonsense/x/: nobody here knows' <<<"$stderr")" -eq 1 ]
 	grep -q '^nonsense/x/ unknown -$' "$BATS_TEST_TMPDIR/c/t0/@perf/refused"
 	run --separate-stderr swsched llc -e nonsense/x/,task-clock --from "$BATS_TEST_TMPDIR/c/t0" --to "$BATS_TEST_TMPDIR/c/t1" --per event --csv
 	[ "$status" -eq 5 ]

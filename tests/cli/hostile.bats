@@ -62,3 +62,11 @@ octal() { local s=${1//\\/\\134}; s=${s// /\\040}; s=${s//$'\n'/\\012}; printf '
 	each_format swap tunables -- "$t"
 	swsched --sysroot "$t" | harmless
 }
+
+@test "the command that reads it again can be given to a shell, whatever the folder is called" {
+	d="$BATS_TEST_TMPDIR/it's \$HOME; a folder"
+	swsched swap capture "$d" 0.01 2 --sysroot "$captures/made-changes" >"$BATS_TEST_TMPDIR/said"
+	PATH=${SWSCHED%/*}:$PATH bash -c "$(tail -1 "$BATS_TEST_TMPDIR/said")" >"$BATS_TEST_TMPDIR/again"
+	grep -q '^  64K ' "$BATS_TEST_TMPDIR/again"
+	swsched swap report --from "$d/t0" --to "$d/t1" | grep -A2 '^to see it again' | grep -F "it'\\''s"
+}
