@@ -6,6 +6,8 @@
 
 #include "cmd.h"
 
+enum { READ_MOST = 256 << 20 }; /* of one file that is no kernel's */
+
 bool path_folder(const char *path)
 {
 	struct stat st;
@@ -51,9 +53,9 @@ int read_file(const char *path, struct buf *ret)
 	FILE *f = fopen(path, "re");
 	if (!f)
 		return -errno;
-	while ((n = fread(some, 1, sizeof(some), f)))
+	while (ret->n <= READ_MOST && (n = fread(some, 1, sizeof(some), f)))
 		buf_put(ret, some, n);
-	int err = ferror(f) ? -EIO : 0;
+	int err = ret->n > READ_MOST ? -EFBIG : ferror(f) ? -EIO : 0;
 	fclose(f);
 	return err;
 }

@@ -153,3 +153,8 @@ lines()
 	expect 1
 	[[ $stderr == *'different boots'* ]]
 }
+
+@test "a file without end is too large" {
+	run --separate-stderr swsched swap diff /dev/zero "$held"
+	expect 1 && [[ $stderr == *"cannot read /dev/zero: File too large"* ]]
+}
