@@ -391,13 +391,3 @@ no_secret()
 		swsched swap "$f" --sysroot "$d/t0" 2>/dev/null | harmless
 	done
 }
-
-@test "what is named and not to be had is 5, said once; the rest is there" {
-	t=$BATS_TEST_TMPDIR
-	run --separate-stderr swsched swap capture "$t/cg" 0.01 2 --cgroup no/such --sysroot "$captures/cgroup-v2"
-	expect 5 && [[ $stderr == *"there is no cgroup /no/such" ]] && [ -e "$t/cg/t1/proc/swaps" ]
-	run --separate-stderr swsched swap capture "$t/is" 0.01 2 --cgroup /sys/fs/cgroup/system.slice --sysroot "$captures/cgroup-v2"
-	expect 0
-	run --separate-stderr swsched llc capture "$t/ev" 0.01 2 -e LLC-loads --sysroot "$captures/made-llc-ps"
-	expect 5 && [[ $stderr == *"LLC-loads"* ]] && [ -e "$t/ev/t1/@topology/llc" ]
-}

@@ -136,3 +136,13 @@ on_terminal()
 	TERM=dumb run script -qec "$SWSCHED swap $t" /dev/null
 	[[ $output != *$'\e'* ]]
 }
+
+@test "what a capture is told by name and cannot be had is 5, said once; the rest is there" {
+	t=$BATS_TEST_TMPDIR
+	run --separate-stderr swsched swap capture "$t/cg" 0.01 2 --cgroup no/such --sysroot "$captures/cgroup-v2"
+	expect 5 && [[ $stderr == *"there is no cgroup /no/such" ]] && [ -e "$t/cg/t1/proc/swaps" ]
+	run --separate-stderr swsched swap capture "$t/is" 0.01 2 --cgroup /sys/fs/cgroup/system.slice --sysroot "$captures/cgroup-v2"
+	expect 0
+	run --separate-stderr swsched llc capture "$t/ev" 0.01 2 -e LLC-loads --sysroot "$captures/made-llc-ps"
+	expect 5 && [[ $stderr == *"LLC-loads"* ]] && [ -e "$t/ev/t1/@topology/llc" ]
+}
