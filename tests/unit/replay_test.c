@@ -218,6 +218,12 @@ static void test_mounts(void **state)
 	assert_string_equal(smb_closetimeo_dead(at), "it is mounted with nolease");
 	assert_string_equal(smb_closetimeo_dead(&m.list[0]), "SMB 1.0 has no leases");
 	assert_int_equal(smb_mounts_at(&m, SPAN("/b"), &at), -ENOENT);
+	/* What lies over a mount is told by its parent, not by its place in the list. */
+	smb_mounts_read(&m, SPAN("5 4 0:6 / /a rw - cifs //s/p rw,closetimeo=2\n"
+				 "4 1 0:5 / /a rw - cifs //s/p rw,closetimeo=1\n"));
+	assert_int_equal(smb_mounts_at(&m, SPAN("/a"), &at), 0);
+	assert_true(span_is(at->id, "5"));
+	assert_true(m.list[1].covered);
 	arena_free(&a);
 }
 
