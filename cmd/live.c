@@ -4,6 +4,7 @@
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "live.h"
@@ -107,10 +108,12 @@ static void signals(struct live *l)
 	l->redraw = l->dirty = true;
 }
 
-static void keys(struct live *l)
+/* How many there were. */
+static unsigned keys(struct live *l)
 {
+	unsigned n = 0;
 	uint32_t key;
-	while (!l->quit && (key = l->terminal->key()) != KEY_IS_NONE) {
+	for (; !l->quit && (key = l->terminal->key()) != KEY_IS_NONE; n++) {
 		enum wish w = screen_key(&l->screen, &l->tabs[l->tab].leaf->page, key);
 		if (w == WISH_NOTHING)
 			continue;
@@ -120,11 +123,51 @@ static void keys(struct live *l)
 		if (!l->quit && w != WISH_PAINT)
 			paint(l);
 	}
+	return n;
 }
 
 static bool is_gone(short revents)
 {
 	return revents & (POLLHUP | POLLERR | POLLNVAL);
+}
+
+static void lose(struct live *l, const char *why)
+{
+	say("the terminal is lost: %s", why);
+	l->status = STATUS_FAILED;
+	l->quit = true;
+}
+
+static bool in_background(void)
+{
+	pid_t group = tcgetpgrp(
+		STDIN_FILENO); /* not > 0: it controls us not, or is not ours to see */
+	return group > 0 && group != getpgrp();
+}
+
+static unsigned waiting(void)
+{
+	int n = 0;
+	return ioctl(STDIN_FILENO, FIONREAD, &n) < 0 ? 0 : (unsigned)n;
+}
+
+/*
+ * Input is there. In the background a read of it stops the program, which is then continued with the terminal its own
+ * again; but it fails at once where no shell is left that could do that. What waits there is another's, and stays.
+ */
+static void hear(struct live *l)
+{
+	enum { TIMES = 8 };
+	unsigned before = waiting();
+	/* Part of a character is taken without being a key. */
+	if (keys(l) || waiting() < before) {
+		l->deaf = 0;
+	} else if (in_background()) {
+		l->terminal->forget();
+		lose(l, "another has it");
+	} else if (++l->deaf == TIMES) {
+		lose(l, "what is typed cannot be read");
+	}
 }
 
 static void loop(struct live *l)
@@ -138,12 +181,12 @@ static void loop(struct live *l)
 		signals_wait(fds, COUNT_OF(fds), waits ? UINT64_MAX : l->next);
 		signals(l);
 		/* A terminal that is gone says so, and would do so for ever. */
-		if (is_gone(fds[0].revents) || is_gone(fds[1].revents)) {
-			l->status = STATUS_FAILED;
-			break;
-		}
-		if (fds[0].revents)
-			keys(l);
+		if (is_gone(fds[0].revents) || is_gone(fds[1].revents))
+			lose(l, "it is gone");
+		else if (fds[0].revents)
+			hear(l);
+		else
+			l->deaf = 0;
 		if (fds[2].revents)
 			live_captured(l);
 		if (!l->quit && !l->paused && !l->ended && clock_mono_ns() >= l->next)

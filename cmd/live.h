@@ -48,6 +48,7 @@ struct live {
 	uint64_t next;               /* turn, ns */
 	unsigned long turns;
 	bool paused, ended, quit, dirty, redraw;
+	unsigned deaf;               /* times in a row that input was there, and none could be had */
 	int status;
 	struct buf last_said;
 	struct {

@@ -111,16 +111,21 @@ static void term_stop(void)
 	tcsetattr(term.in, TCSADRAIN, &term.before);
 }
 
-static void term_close(void)
+static void term_forget(void)
 {
-	if (!term.screen)
-		return;
-	term_stop();
 	delscreen(term.screen);
 	term.screen = NULL;
 	free(term.lines);
 	term.lines = NULL;
 	term.n_lines = 0;
+}
+
+static void term_close(void)
+{
+	if (!term.screen)
+		return;
+	term_stop();
+	term_forget();
 }
 
 static void term_go(void)
@@ -252,6 +257,7 @@ static uint32_t term_key(void)
 const struct terminal screen_terminal = {
 	.open = term_open,
 	.close = term_close,
+	.forget = term_forget,
 	.stop = term_stop,
 	.go = term_go,
 	.size = term_size,

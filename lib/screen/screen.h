@@ -232,6 +232,7 @@ struct terminal {
 	/* -ENOTTY: no such type of terminal is known, or it cannot do what is needed */
 	int (*open)(FILE *in, FILE *out, bool color);
 	void (*close)(void);   /* as it was; again is nothing */
+	void (*forget)(void);  /* it is another's by now: closed, and left as it is */
 	void (*stop)(void);    /* as it was, for a while */
 	void (*go)(void);      /* on after that; all is painted anew */
 	void (*size)(unsigned *ret_w, unsigned *ret_h); /* asks anew */

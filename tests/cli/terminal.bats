@@ -8,14 +8,16 @@ setup_file() { [ -e "$(dirname "$SWSCHED")/../lib/swsched/screen.so" ] || skip "
 scenario()
 {
 	grep -qa __asan_init "$SWSCHED" && export SANITIZED=1
-	run timeout 120 python3 "$BATS_TEST_DIRNAME/terminal.py" "$@"
+	run timeout 120 python3 "$BATS_TEST_DIRNAME/$1.py" "${@:2}"
 	[ "$status" -eq 0 ] || { echo "$output"; return 1; }
 }
 
-@test "any size, and every key on it" { scenario sizes; }
-@test "a thousand resizes in a storm" { scenario storm; }
-@test "terminals of other kinds" { scenario kinds; }
-@test "suspended and resumed" { scenario suspended; }
-@test "signals" { scenario signalled; }
-@test "a terminal that goes away" { scenario dead; }
-@test "w writes a capture" { scenario captures; }
+@test "any size, and every key on it" { scenario terminal sizes; }
+@test "a thousand resizes in a storm" { scenario terminal storm; }
+@test "terminals of other kinds" { scenario terminal kinds; }
+@test "suspended and resumed" { scenario terminal suspended; }
+@test "signals" { scenario terminal signalled; }
+@test "a terminal that goes away" { scenario lost dead; }
+@test "a terminal that another has by now" { scenario lost orphaned; }
+@test "bytes that are no characters" { scenario lost unreadable; }
+@test "w writes a capture" { scenario terminal captures; }

@@ -31,7 +31,7 @@ KEYS = b"jjlljkhq?x\t\t123sjj\rsq\x0fccj \rr/zram\r/\r/used > 0\r/ \rd0.03\r \rG
 class Terminal:
     """The program as the leader of a session on a pseudo terminal."""
 
-    def __init__(self, args, size=(24, 80), env=None, ignore=(), shell=False):
+    def __init__(self, args, size=(24, 80), env=None, ignore=(), under=None):
         self.recorded = bytearray()
         self.status = None
         self.fd, self.tty = pty.openpty()
@@ -49,8 +49,8 @@ class Terminal:
             environ.update(env or {})
             for sig in ignore:
                 signal.signal(sig, signal.SIG_IGN)
-            if shell:
-                self.as_shell()
+            if under:
+                under()
             os.execve(SWSCHED, [SWSCHED] + args, environ)
 
     @staticmethod
@@ -185,7 +185,7 @@ def stat_of(pid):
 def suspended():
     """Ctrl-Z and on again, and stopped by what cannot be caught."""
     for stop in ("key", "SIGSTOP"):
-        t = Terminal(DOMAINS["cifs"], shell=True)
+        t = Terminal(DOMAINS["cifs"], under=Terminal.as_shell)
         t.ready()
         job = int(stat_of(t.pid)[5])
         for _ in range(3):
@@ -229,27 +229,6 @@ def signalled():
     assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGINT, status
     t.restored()
     t.close()
-
-
-def dead():
-    """The terminal goes away: it ends, and soon, whether or not the signal of that is heard."""
-    for ignore in ((), (signal.SIGHUP,)):
-        t = Terminal(DOMAINS["swap"], ignore=ignore)
-        t.ready()
-        t.close()
-        end = time.time() + PATIENCE
-        pid = 0
-        while not pid and time.time() < end:
-            pid, status = os.waitpid(t.pid, os.WNOHANG)
-            time.sleep(0.02)
-        if not pid:
-            os.kill(t.pid, signal.SIGKILL)
-            os.waitpid(t.pid, 0)
-            raise AssertionError("it outlives its terminal")
-        if ignore:
-            assert os.WIFEXITED(status) and os.WEXITSTATUS(status) == 1, status
-        else:
-            assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGHUP, status
 
 
 def status_of(pid, key):
