@@ -185,7 +185,7 @@ static void put_window(struct window *w)
 		put_row(w, i, y++, span_line(&rest), skip);
 	if (y < w->end && w->all.n_hidden) {
 		buf_reset(&w->s->line);
-		head_hidden(&w->s->line, w->r, &w->all, "");
+		head_hidden(&w->s->line, w->r, &w->all, "", "a");
 		rest = buf_text(&w->s->line);
 		frame_put(f, INDENT, y, f->w, 0, span_line(&rest), TINT_DIM);
 	}

@@ -8,7 +8,7 @@ static const struct binding {
 	{"q", "quit", "quit", "q, F10, Ctrl-C: quit"},
 	{"h", "help", "help", "h, ?, F1: this help; any key leaves it"},
 	{"Tab", "next", "next domain",
-		"Tab, Shift-Tab, 1 to 3: next, previous, that domain; each is as you left it"},
+		"Tab, Shift-Tab, 1, 2, 3: next, previous, that domain; each is as you left it"},
 	{"s", "sort", "sort", "s, F6: sort by one of the columns"},
 	{"r", "rev", "reverse", "r: the other way round"},
 	{"/", "find", "filter",
@@ -23,8 +23,13 @@ static const struct binding {
 };
 
 static const char *const more[] = {
-	"arrows, j, k, l: move; g, G, Home, End: first, last row; Page Up, Page Down",
-	"a: idle rows too, or not; Ctrl-L: paint anew; Ctrl-Z: stop, fg: on again",
+	"f: all findings, in full; any key leaves them",
+	"a: idle rows too, or not",
+	"Up, Down, Left, Right, j, k, l: move",
+	"g, G, Home, End: first, last row",
+	"Page Up, Page Down: as many rows as are seen",
+	"Ctrl-L: paint anew",
+	"Ctrl-Z: stop; on again by the shell's fg",
 	"",
 	"Letters at the left: B broken, C costs, N worth knowing (as findings say), R rises: it went up just now.",
 	"Beside the tables, where there is room: bars of shares, and of the column under the cursor the last two minutes and the peak.",
@@ -52,27 +57,12 @@ void keys_put(struct screen *s, const struct page *p, unsigned y)
 	}
 }
 
-void help_put(struct screen *s, unsigned y, unsigned end)
+const char *keys_help(unsigned i)
 {
-	struct frame *f = &s->frame;
-	size_t n = COUNT_OF(bindings) + COUNT_OF(more);
-
-	if (s->from >= n)
-		s->from = (unsigned)n - 1;
-	for (size_t i = s->from; i < n && y < end; i++) {
-		struct span text =
-			span_z(i < COUNT_OF(bindings) ? bindings[i].help
-						      : more[i - COUNT_OF(bindings)]);
-		bool first = true;
-
-		do {
-			struct span line =
-				text_wrap(&text, f->w > 4 ? f->w - 4 : 1, f->utf8);
-
-			frame_put(f, first ? 0 : 4, y++, f->w, 0, line, 0);
-			first = false;
-		} while (text.n && y < end);
-	}
+	if (i < COUNT_OF(bindings))
+		return bindings[i].help;
+	i -= (unsigned)COUNT_OF(bindings);
+	return i < COUNT_OF(more) ? more[i] : NULL;
 }
 
 /* ---- one line that is typed ---- */
@@ -158,8 +148,10 @@ static enum wish ask(struct screen *s, struct page *p, uint32_t key)
 	case 'h':
 	case '?':
 	case KEY_IS_HELP:
-		s->mode = MODE_HELP;
-		s->from = 0;
+		reading_begin(s, MODE_HELP);
+		return WISH_PAINT;
+	case 'f':
+		reading_begin(s, MODE_FINDINGS);
 		return WISH_PAINT;
 	default:
 		return WISH_NOTHING;
@@ -230,15 +222,8 @@ enum wish screen_key(struct screen *s, struct page *p, uint32_t key)
 		return prompt_key(s, key);
 	if (s->mode == MODE_SORT || s->mode == MODE_COLUMNS)
 		return lists_key(s, p, key);
-	if (s->mode == MODE_HELP) {
-		if (key == KEY_IS_DOWN || key == 'j' || key == KEY_IS_PAGE_DOWN)
-			s->from++;
-		else if (key == KEY_IS_UP || key == 'k' || key == KEY_IS_PAGE_UP)
-			s->from -= s->from > 0;
-		else
-			s->mode = MODE_TABLES;
-		return WISH_PAINT;
-	}
+	if (s->mode == MODE_HELP || s->mode == MODE_FINDINGS)
+		return reading_key(s, key);
 	if (key > '0' && key <= '9') {
 		s->number = (int)(key - '1');
 		return WISH_DOMAIN;

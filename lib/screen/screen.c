@@ -54,6 +54,25 @@ static unsigned put_head(
 	return y;
 }
 
+/* How many findings there was no room for, and the key that shows them; at the end of the last one if need be. */
+static unsigned put_more(struct screen *s, unsigned more, unsigned y, unsigned end)
+{
+	struct frame *f = &s->frame;
+	unsigned n;
+
+	buf_reset(&s->text);
+	if (y < end) {
+		buf_fmt(&s->text, "%u more finding%s (f)", more, more == 1 ? "" : "s");
+		frame_put(f, 2, y, f->w, 0, buf_text(&s->text), TINT_DIM);
+		return y + 1;
+	}
+	buf_fmt(&s->text, " +%u (f)", more);
+	n = (unsigned)s->text.n;
+	if (f->w > 2 * n)
+		frame_put(f, f->w - n, y - 1, f->w, 0, buf_text(&s->text), TINT_DIM);
+	return y;
+}
+
 static unsigned put_findings(
 	struct screen *s, const struct report *r, unsigned y, unsigned end)
 {
@@ -77,12 +96,8 @@ static unsigned put_findings(
 			span_trim(span_sub(buf_text(&s->text), 2, s->text.n)),
 			weight_tints[weight]);
 	}
-	if (shown < r->n_findings && y < end) {
-		buf_reset(&s->text);
-		buf_fmt(&s->text, "%u more finding%s", r->n_findings - shown,
-			number_word(r->n_findings - shown, "", "s"));
-		frame_put(f, 2, y++, f->w, 0, buf_text(&s->text), TINT_DIM);
-	}
+	if (shown < r->n_findings && (shown || y < end))
+		y = put_more(s, r->n_findings - shown, y, end);
 	return y;
 }
 
@@ -251,8 +266,8 @@ static void put_middle(struct screen *s, struct page *p, const struct around *a,
 	/* The tables keep half of what there is. */
 	unsigned half = end > y ? y + (end - y) / 2 : y;
 
-	if (s->mode == MODE_HELP) {
-		help_put(s, y, end);
+	if (s->mode == MODE_HELP || s->mode == MODE_FINDINGS) {
+		reading_put(s, y, end);
 		return;
 	}
 	if (p->of) {

@@ -137,7 +137,7 @@ enum wish {
 	WISH_REDRAW,
 };
 
-enum mode { MODE_TABLES, MODE_HELP, MODE_PROMPT, MODE_SORT, MODE_COLUMNS };
+enum mode { MODE_TABLES, MODE_HELP, MODE_FINDINGS, MODE_PROMPT, MODE_SORT, MODE_COLUMNS };
 
 struct screen {
 	struct frame frame;
@@ -150,7 +150,8 @@ struct screen {
 	struct buf answer;
 	bool offered;          /* and nothing typed yet */
 	unsigned pick;         /* MODE_SORT, MODE_COLUMNS: of which table */
-	unsigned at, from;     /* in a list, or a help scrolled */
+	unsigned at, from;     /* in a list, or in what is read */
+	unsigned seen;         /* texts of what is read */
 	bool scrolls;          /* there are more rows than are seen */
 	uint8_t *chosen;       /* MODE_COLUMNS: one a field of the table */
 	unsigned n_chosen;
@@ -219,7 +220,12 @@ unsigned window_end(const struct window *w);   /* x behind the last of all */
 /* body.c: the tables from line y to line `end`. */
 void body_put(struct screen *s, struct page *p, const struct report *r, const struct around *a, unsigned y, unsigned end);
 void keys_put(struct screen *s, const struct page *p, unsigned y); /* keys.c: the bottom line */
-void help_put(struct screen *s, unsigned y, unsigned end);
+const char *keys_help(unsigned i);             /* NULL: there is no more */
+/* reading.c: texts in the place of the tables. */
+void reading_begin(struct screen *s, enum mode mode);
+void reading_put(struct screen *s, unsigned y, unsigned end);
+enum wish reading_key(struct screen *s, uint32_t key);
+/* lists.c */
 void lists_put(struct screen *s, struct page *p, unsigned y, unsigned end);
 enum wish lists_key(struct screen *s, struct page *p, uint32_t key);
 void lists_begin(struct screen *s, struct page *p, enum mode mode);

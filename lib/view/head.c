@@ -87,13 +87,13 @@ void head_put(struct buf *out, const struct report *r)
 			number_word(more, "", "s"));
 }
 
-void head_hidden(
-	struct buf *out, const struct report *r, const struct pick *p, const char *indent)
+void head_hidden(struct buf *out, const struct report *r, const struct pick *p,
+	const char *indent, const char *how)
 {
 	if (p->n_hidden)
-		buf_fmt(out, "%s%u idle %s row%s not shown (--all)\n", indent,
-			p->n_hidden, column_shape(r, p)->row,
-			number_word(p->n_hidden, "", "s"));
+		buf_fmt(out, "%s%u idle %s row%s not shown (%s)
+", indent, p->n_hidden,
+			column_shape(r, p)->row, number_word(p->n_hidden, "", "s"), how);
 }
 
 void head_foot(struct buf *out, const struct report *r)

@@ -41,7 +41,7 @@ void plain_emit(struct buf *out, const struct report *r)
 		for (unsigned row = 0; row < p->n_rows; row++)
 			for (unsigned c = 0; c < p->n_cols; c++)
 				put_fact(out, r, p, row, c);
-		head_hidden(out, r, p, "");
+		head_hidden(out, r, p, "", "--all");
 	}
 	head_foot(out, r);
 }

@@ -100,7 +100,7 @@ static void put_pick(struct buf *out, const struct report *r, const struct pick 
 		put_list(out, r, p);
 	else if (p->n_rows)
 		put_rows(out, r, p);
-	head_hidden(out, r, p, indent);
+	head_hidden(out, r, p, indent, "--all");
 	if (r->reasons)
 		put_reasons(out, r, p);
 }

@@ -126,7 +126,8 @@ void quote_csv(struct buf *out, struct span s);
 void head_put(struct buf *out, const struct report *r);
 void head_lines(struct buf *out, const struct report *r); /* what it spans, and the verb's own; none for nothing */
 void head_finding(struct buf *out, const struct report *r, const struct note *n);
-void head_hidden(struct buf *out, const struct report *r, const struct pick *p, const char *indent);
+/* `how`: the option, or key, that has them shown */
+void head_hidden(struct buf *out, const struct report *r, const struct pick *p, const char *indent, const char *how);
 void head_foot(struct buf *out, const struct report *r);
 
 /* grid.c: libsmartcols. What differs between the layouts; `name` gives column 0, the row's name. */

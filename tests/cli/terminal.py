@@ -25,7 +25,7 @@ DOMAINS = {
     "llc": ["llc", "top", "--sysroot", CAPTURES + "/made-llc-hot/t1", "-d", "0.02"],
     "cifs": ["cifs", "top", "--sysroot", CAPTURES + "/made-cifs-trouble/t1", "-d", "0.02"],
 }
-KEYS = b"jjlljkhq?x\t\t123sjj\rsq\x0fccj \rr/zram\r/\r/used > 0\r/ \rd0.03\r \rGg  a\r\x1b\rqaw"
+KEYS = b"jjlljkhq?xfjxf \t\t123sjj\rsq\x0fccj \rr/zram\r/\r/used > 0\r/ \rd0.03\r \rGg  a\r\x1b\rqaw"
 
 
 class Terminal:

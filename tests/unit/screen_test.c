@@ -299,7 +299,7 @@ static void names_are_hostile(void **state)
 /* Any key on any size: a sanitizer watches. */
 static void keys_at_random(void **state)
 {
-	static const char chars[] = "\tqrgGjkl sch?/d w19a\r\x1bxyz(";
+	static const char chars[] = "\tqrgGjkl sfch?/d w19a\r\x1bxyz(";
 	struct scene s;
 	uint32_t seed = 7;
 
