@@ -114,6 +114,9 @@ static unsigned keys(struct live *l)
 	unsigned n = 0;
 	uint32_t key;
 	for (; !l->quit && (key = l->terminal->key()) != KEY_IS_NONE; n++) {
+		/* A page is what is seen, of whatever the keys before it have moved to. */
+		if (l->dirty && (key == KEY_IS_PAGE_UP || key == KEY_IS_PAGE_DOWN))
+			paint(l);
 		enum wish w = screen_key(&l->screen, &l->tabs[l->tab].leaf->page, key);
 		if (w == WISH_NOTHING)
 			continue;

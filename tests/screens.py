@@ -2,20 +2,29 @@
 """screens.py [--write] [NAME…] - the screens in tests/screens, each in a terminal of tmux. Prints TAP.
 
 A file's first line is "$ WIDTHxHEIGHT COMMAND", run in tests/captures; a line "keys: …" behind it has keys as tmux
-calls them, pressed one after the other once the capture was played to its end. The rest is what stands on the
-terminal then; "colors" behind the size has it with its escape sequences. A screen that is not so after ten seconds is
-wrong. With --write it is taken as it is a while after the last key.
+calls them, pressed once the capture was played to its end; "noise" before them: another program has written onto the
+terminal. The rest is what stands on it then; "colors" behind the size has it with its escape sequences. A screen that
+is not so after ten seconds is wrong. With --write it is taken as it is a while after the last key. Of the keys that
+the screen "help" tells none is left unpressed.
 """
 import concurrent.futures
 import os
+import string
 import subprocess
 import sys
 import time
 
 TOP = os.path.dirname(os.path.abspath(__file__))
 SCREENS = os.path.join(TOP, "screens")
-PLAYED = ("end of capture", "a captured")
+# What says that nothing changes any more.
+PLAYED = ("end of capture", "a captured", "every 600s")
 PATIENCE = 10
+
+# Names of keys in the help, for tmux.
+KEYS = {"Ctrl-%c" % letter: "C-%c" % letter.lower() for letter in string.ascii_uppercase}
+KEYS.update({"F%d" % i: "F%d" % i for i in range(1, 13)})
+KEYS.update({name: name for name in ("Tab", "Space", "Enter", "Up", "Down", "Left", "Right", "Home", "End")})
+KEYS.update({"Shift-Tab": "BTab", "Esc": "Escape", "Page Up": "PageUp", "Page Down": "PageDown"})
 
 
 class Terminal:
@@ -39,6 +48,15 @@ class Terminal:
     def text(self, colors=False):
         shown = self.do("capture-pane", "-p", *(["-e"] if colors else []))
         return "\n".join(line.rstrip() for line in shown.split("\n")).rstrip("\n") + "\n"
+
+    def press(self, keys):
+        """All at once: what each does must not hang on whether the one before was painted."""
+        if keys[:1] == ["noise"]:
+            with open(self.do("display-message", "-p", "#{pane_tty}").strip(), "w", encoding="ascii") as tty:
+                tty.write("\033[3;1H" + 200 * "#")
+            keys = keys[1:]
+        if keys:
+            self.do("send-keys", *keys)
 
     def wait(self, good):
         end = time.time() + PATIENCE
@@ -68,8 +86,7 @@ def run(name, write):
     try:
         if int(size.split("x")[0]) >= 20:
             terminal.wait(lambda text: any(word in text for word in PLAYED) or "[status" in text)
-        for key in keys:
-            terminal.do("send-keys", key)
+        terminal.press(keys)
         if write:
             time.sleep(1.5)
         else:
@@ -86,15 +103,42 @@ def run(name, write):
     return "not ok", "\n# got:\n" + "".join("# %s\n" % line for line in got.split("\n"))
 
 
+def told():
+    """The keys of the help: those before the colon of each line, as far as the first empty one."""
+    with open(os.path.join(SCREENS, "help"), encoding="utf-8") as f:
+        text = f.read().split("\n", 3)[3].partition("\n\n")[0]
+    for line in text.replace("\n    ", " ").split("\n"):
+        for n, part in enumerate(line.split("; ")):
+            names = part.split(": ")[0].split(", ")
+            keys = [KEYS.get(name, name if len(name) == 1 else None) for name in names]
+            if None not in keys:
+                yield from keys
+            elif not n:
+                raise ValueError("no keys: " + line)
+
+
+def unpressed(names):
+    pressed = set()
+    for name in names:
+        with open(os.path.join(SCREENS, name), encoding="utf-8") as f:
+            pressed.update(split(f.read().split("\n"))[3])
+    return [key for key in told() if key not in pressed]
+
+
 def main(args):
     write = args[:1] == ["--write"]
-    names = args[write:] or sorted(os.listdir(SCREENS))
-    bad = 0
-    print("1..%d" % len(names))
+    every = sorted(os.listdir(SCREENS))
+    names = args[write:] or every
+    left = unpressed(every)
+    bad = bool(left)
+    print("1..%d" % (len(names) + 1))
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         for n, (name, (verdict, more)) in enumerate(zip(names, pool.map(lambda name: run(name, write), names)), 1):
             bad += verdict != "ok"
             print("%s %d - screen %s%s" % (verdict, n, name, more))
+    print("%s %d - each key of the help is pressed" % ("not ok" if left else "ok", len(names) + 1))
+    for key in left:
+        print("# not " + key)
     return bad > 0
 
 
