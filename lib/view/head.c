@@ -91,8 +91,7 @@ void head_hidden(struct buf *out, const struct report *r, const struct pick *p,
 	const char *indent, const char *how)
 {
 	if (p->n_hidden)
-		buf_fmt(out, "%s%u idle %s row%s not shown (%s)
-", indent, p->n_hidden,
+		buf_fmt(out, "%s%u idle %s row%s not shown (%s)\n", indent, p->n_hidden,
 			column_shape(r, p)->row, number_word(p->n_hidden, "", "s"), how);
 }
 
