@@ -56,6 +56,16 @@ typed() { SHELL=/bin/sh script -qec "stty cols 80 rows 24; $1" /dev/null </dev/n
 	[[ $output == *"no screen: "*"printing instead, as with -b"*"+2.00s  USED"* ]]
 }
 
+@test "without keys to read it prints, on a terminal too" {
+	command -v script >/dev/null || skip "no script here"
+	run typed "env TERM=xterm timeout --foreground 10 $SWSCHED llc top --sysroot $captures/made-llc-hot </dev/null"
+	[ "$status" -eq 0 ] || { echo "$output"; return 1; }
+	[[ $output == *"+2.00s  4 LLCs"* && $output != *$'\e[?1049h'* && $output != *"no screen"* ]]
+	# With the terminal as its input the same is a screen.
+	run typed "env TERM=xterm timeout --foreground -s INT 1 $SWSCHED llc top --sysroot $captures/made-llc-hot"
+	[[ $output == *$'\e[?1049h'* ]]
+}
+
 @test "what is wrong is said before there is a screen" {
 	refused <<-END
 		swap top -d 0.001
