@@ -32,6 +32,14 @@ static void table_grow(struct sample *s, unsigned table, unsigned cap)
 		index_put(t, i);
 }
 
+/* What is outgrown stays in the arena, so it is little; what is not yet used of the new costs nothing. */
+static unsigned next_cap(const struct table *t, unsigned hint)
+{
+	if (!t->cap)
+		return hint < 4 ? 4 : hint;
+	return t->cap < 256 ? t->cap * 4 : t->cap * 2;
+}
+
 static int table_find(const struct table *t, struct span name, uint64_t hash)
 {
 	if (!t->n_index)
@@ -67,10 +75,7 @@ unsigned table_row(struct sample *s, unsigned table, struct span name)
 	if (at >= 0)
 		return (unsigned)at;
 	if (t->n == t->cap)
-		table_grow(s, table,
-			t->cap		      ? t->cap * 2
-			: s->hints[table] < 4 ? 4
-					      : s->hints[table]);
+		table_grow(s, table, next_cap(t, s->hints[table]));
 	t->rows[t->n] = (struct row){.name = name, .hash = hash};
 	for (unsigned i = 0; i < n_cols; i++)
 		t->cells[(size_t)t->n * n_cols + i] = cell_absent(WHY_PENDING);
