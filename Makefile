@@ -29,15 +29,20 @@ pie := $(if $(SAN)$(filter yes,$(PIE)),yes)
 CFLAGS ?= -O2 -g
 warnings := -Wall -Wextra -Wvla -Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wshadow \
 	-Wundef -Wwrite-strings -Wno-missing-field-initializers
+# Nothing is thrown here; a debugger has its own tables.
+unwind := $(if $(SAN)$(COV),,-fno-asynchronous-unwind-tables -fno-unwind-tables)
 base_flags := -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(warnings) $(if $(WERROR),-Werror)
 base_flags += $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer,\
 	$(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
-base_flags += $(if $(COV),--coverage) -fstack-protector-strong -f$(if $(pie),,no-)pie
+base_flags += $(if $(COV),--coverage) -fstack-protector-strong $(unwind) -f$(if $(pie),,no-)pie
 # Code and read-only data in one mapping: fewer calls and page faults, worth a fiftieth of a start.
-link_flags := -$(if $(pie),,no-)pie -Wl,-z,relro -Wl,-z,noseparate-code $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
+link_flags := $(unwind) -$(if $(pie),,no-)pie -Wl,-z,relro -Wl,-z,noseparate-code $(if $(SAN),-fsanitize=$(SAN)) $(if $(COV),--coverage)
 # The program is one unit to gcc's optimiser, worth a twentieth of a start; tests link the same objects without.
 LTO ?= yes
 lto := $(if $(SAN)$(COV)$(findstring clang,$(CC))$(filter no,$(LTO)),,-flto=auto -ffat-lto-objects)
+# Rooms that no sample goes through are built small: the kernel maps a program's text around what is touched of it.
+cold := cmd tune screen sys view
+small = $(if $(filter $(cold),$(firstword $(subst /, ,$(patsubst lib/%,%,$(1))))),$(if $(filter -O2,$(CFLAGS)),-Os))
 # Asked when first used, in a recipe: `make deps run` reads this file before pkg-config is there.
 libs = $(eval libs := $(shell $(PKG_CONFIG) --libs smartcols) -ldl)$(libs)
 
@@ -95,7 +100,7 @@ $(O)/flags: force
 $(O)/%.o: %.c $(O)/flags
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
-	$(q)$(CC) $(base_flags) $(CFLAGS) $(lto) -DVERSION='"$(VERSION)"' -MMD -MP \
+	$(q)$(CC) $(base_flags) $(CFLAGS) $(call small,$<) $(lto) -DVERSION='"$(VERSION)"' -MMD -MP \
 		$(call include_of,$(if $(filter cmd/%,$<),cmd,$(call room_of,$<))) -c -o $@ $<
 
 $(exe): $(obj)
