@@ -231,9 +231,9 @@ static int pane_plan(
 	bool every = shows_all(o), reverse;
 	if (!replaces && every && plan_want_all(p, pane->row) < 0)
 		return STATUS_FAILED;
-	const char *cols = pane_cols(o, pane);
-	if (!replaces && (!every || cols != pane->cols) &&
-		want_words(p, o, pane->row, cols))
+	const char *cols = replaces ? NULL : pane_cols(o, pane);
+	k->words = every && cols == pane->cols ? NULL : cols;
+	if (want_words(p, o, pane->row, k->words))
 		return STATUS_FAILED;
 	if (o->verify && want_words(p, o, pane->row, pane->verify))
 		return STATUS_FAILED;
@@ -384,11 +384,9 @@ void shown_done(struct plan *p, const struct opts *o, struct shown *s)
 			&p->arena, (p->shapes[k->table].n_cols + 1) * sizeof(*k->cols));
 		if (o->output)
 			output_kind(p, o, row, &replaces, &any);
-		const char *cols = pane_cols(o, pane);
 		if (!replaces && shows_all(o))
 			all_cols(p, k, row);
-		if (!replaces && (!shows_all(o) || cols != pane->cols))
-			add_words(p, k, cols);
+		add_words(p, k, k->words);
 		if (o->verify)
 			add_words(p, k, pane->verify);
 		if (o->output)

@@ -583,6 +583,7 @@ struct pick {
 /* How a table is to be picked; made once, run on each sample. */
 struct picker {
 	unsigned table;
+	const char *words;     /* default fields that the plan wants by name; NULL: others were named, or all are shown */
 	unsigned *cols;
 	unsigned n_cols;
 	int sort;              /* column; negative: none */
