@@ -40,7 +40,8 @@ link_flags := $(unwind) -$(if $(pie),,no-)pie -Wl,-z,relro -Wl,-z,noseparate-cod
 # The program is one unit to gcc's optimiser, worth a twentieth of a start; tests link the same objects without.
 LTO ?= yes
 lto := $(if $(SAN)$(COV)$(findstring clang,$(CC))$(filter no,$(LTO)),,-flto=auto -ffat-lto-objects)
-# Rooms that no sample goes through are built small: the kernel maps a program's text around what is touched of it.
+# Rooms that mostly wait for the kernel, a terminal or a user are built small, for the kernel maps a program's text around
+# what is touched of it; those that reckon (base, parse, model, domain, sim) are built fast.
 cold := cmd tune screen sys view
 small = $(if $(filter $(cold),$(firstword $(subst /, ,$(patsubst lib/%,%,$(1))))),$(if $(filter -O2,$(CFLAGS)),-Os))
 # Asked when first used, in a recipe: `make deps run` reads this file before pkg-config is there.
