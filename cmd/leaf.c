@@ -66,7 +66,7 @@ static void reckon(struct leaf *leaf)
 {
 	struct watch *r = &leaf->watch;
 	page_orders(&leaf->page, &r->plan, r->shown.pickers, r->shown.n);
-	watch_reckon(r, leaf->n > 1 ? &r->samples[leaf->n % 2] : NULL,
+	watch_reckon(r, leaf->n > 1 && !leaf->rebased ? &r->samples[leaf->n % 2] : NULL,
 		&r->samples[(leaf->n - 1) % 2]);
 }
 
@@ -82,6 +82,7 @@ static int take(struct leaf *leaf)
 	int err = watch_take(&leaf->watch, leaf->n);
 	if (!err)
 		leaf->n++;
+	leaf->rebased = false;
 	return err;
 }
 
@@ -127,11 +128,19 @@ int leaf_turn(struct leaf *leaf, struct screen *s)
 	return err ? err : turn(leaf, s);
 }
 
-void leaf_rebase(struct leaf *leaf)
+int leaf_rebase(struct leaf *leaf)
 {
-	for (; leaf && opts_live(&leaf->o); leaf = leaf->under)
-		if (leaf->reads)
-			take(leaf);
+	for (; leaf && opts_live(&leaf->o); leaf = leaf->under) {
+		if (!leaf->reads)
+			continue;
+		/* The report lies in the samples: it is not to be shown once another one is taken. */
+		int err = take(leaf);
+		if (err)
+			return err;
+		leaf->rebased = true;
+		reckon(leaf);
+	}
+	return 0;
 }
 
 void leaf_order(struct leaf *leaf)

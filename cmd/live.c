@@ -103,9 +103,16 @@ static void signals(struct live *l)
 		signals_resumed();
 	}
 	l->terminal->go();
-	leaf_rebase(l->tabs[l->tab].leaf);
+	/* What is paused stays as it is seen; its next interval is the longer one. */
+	if (!l->paused && leaf_rebase(l->tabs[l->tab].leaf) < 0) {
+		l->status = STATUS_FAILED;
+		l->quit = true;
+	}
 	live_soon(l);
-	l->redraw = l->dirty = true;
+	l->redraw = true;
+	/* A key is about what is seen, and that is of samples that are gone. */
+	if (!l->quit)
+		paint(l);
 }
 
 /* How many there were. */

@@ -21,6 +21,7 @@ struct leaf {
 	unsigned long n;             /* samples taken */
 	uint64_t now;                /* of the last, on the history's clock */
 	bool reads;                  /* it has a round of its own */
+	bool rebased;                /* the last sample begins an interval and ends none */
 };
 
 /* leaf.c. NULL: it could not begin, which was said. `under` NULL: the first of its domain. */
@@ -28,7 +29,7 @@ struct leaf *leaf_begin(const struct opts *o, const struct domain *d, const stru
 struct leaf *leaf_end(struct leaf *leaf);      /* returns what was under it */
 struct leaf *leaf_read(struct leaf *leaf);     /* the one whose round it shows */
 int leaf_turn(struct leaf *leaf, struct screen *s); /* it and all under it; -ENOENT: the last tree was played */
-void leaf_rebase(struct leaf *leaf);           /* what was counted meanwhile belongs to no interval */
+int leaf_rebase(struct leaf *leaf);            /* what was counted meanwhile belongs to no interval; < 0: nothing can be shown */
 void leaf_order(struct leaf *leaf);            /* rows are picked anew */
 int leaf_change(struct leaf *leaf, struct screen *s, const char *output, const char *filter); /* a status */
 struct leaf *leaf_enter(struct leaf *leaf, struct screen *s); /* what the cursor is on; NULL: nothing */
