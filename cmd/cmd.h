@@ -493,7 +493,8 @@ void signals_raise(void);                      /* and ends as if it had not been
 bool wait_until(uint64_t mono_ns);             /* false: stopped */
 /*
  * Of a screen: signals are held but while signals_wait() waits, for what is poll()'s or until a time (UINT64_MAX: for
- * ever). HUP ends as INT and TERM do. `crash` puts the terminal back, before a fault ends the program.
+ * ever). HUP ends as INT and TERM do. `crash` puts the terminal back, before a fault ends the program. To be called
+ * before the screen is opened; the end of it leaves all signals as they were found.
  */
 struct pollfd;
 void signals_screen(void (*crash)(void));

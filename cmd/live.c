@@ -254,16 +254,17 @@ int live_run(struct opts *o, const struct terminal *terminal)
 	int err, status = look(l, o);
 	if (status)
 		goto out;
+	l->terminal = terminal;
+	signals_screen(crash);
 	err = terminal->open(stdin, stdout, out_color(o));
 	if (err) {
+		signals_screen_end();
 		status = err == -ENOTTY ? LIVE_NO_SCREEN : STATUS_FAILED;
 		if (status == STATUS_FAILED)
 			say("cannot use the terminal: %s", strerror(-err));
 		goto out;
 	}
-	l->terminal = terminal;
 	atexit(close_terminal);
-	signals_screen(crash);
 	say_divert(on_say, l);
 	l->ended = o->from;
 	live_soon(l);

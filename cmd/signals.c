@@ -124,6 +124,13 @@ static volatile sig_atomic_t resized, suspend, resumed;
 static void (*on_crash)(void);
 static sigset_t outside; /* the mask that was found */
 
+/* What a screen takes, and how each was found. */
+static struct taken {
+	int sig;
+	struct sigaction was;
+} taken[16];
+static size_t n_taken;
+
 static void on_change(int sig)
 {
 	if (sig == SIGWINCH)
@@ -141,46 +148,61 @@ static void on_fault(int sig)
 	raise(sig);
 }
 
+static void take(int sig, void (*handler)(int), int flags)
+{
+	struct taken *t = &taken[n_taken++];
+	t->sig = sig;
+	sigaction(sig, NULL, &t->was);
+	catch_signal(sig, handler, flags);
+}
+
+/* Before there is a screen: ncurses drops a TSTP that waits while it paints, unless it finds that one taken. */
 void signals_screen(void (*crash)(void))
 {
+	/* Who lets a program ignore the end of its terminal means it; the terminal says it as well. */
 	static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
-	static const int changes[] = {SIGWINCH, SIGTSTP, SIGCONT};
+	static const int changes[] = {SIGTSTP, SIGWINCH, SIGCONT};
 	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 	sigset_t held;
 	sigemptyset(&held);
 	on_crash = crash;
-	for (size_t i = 0; i < COUNT_OF(ends); i++) {
-		/* Who lets a program ignore the end of its terminal means it; the terminal says it as well. */
-		if (does(ends[i], SIG_IGN))
-			continue;
-		catch_signal(ends[i], on_signal, ending_flags());
-		sigaddset(&held, ends[i]);
-	}
-	for (size_t i = 0; i < COUNT_OF(changes); i++) {
-		catch_signal(changes[i], on_change, 0);
-		sigaddset(&held, changes[i]);
-	}
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (!does(ends[i], SIG_IGN))
+			take(ends[i], on_signal, ending_flags());
+	for (size_t i = 0; i < COUNT_OF(changes); i++)
+		if (!does(changes[i], SIG_IGN))
+			take(changes[i], on_change, 0);
+	for (size_t i = 0; i < n_taken; i++)
+		sigaddset(&held, taken[i].sig);
 	/* A sanitizer has handlers of its own, which say more. */
 	for (size_t i = 0; i < COUNT_OF(faults); i++)
 		if (does(faults[i], SIG_DFL))
-			catch_signal(faults[i], on_fault, (int)SA_RESETHAND);
+			take(faults[i], on_fault, (int)SA_RESETHAND);
 	sigprocmask(SIG_BLOCK, &held, &outside);
 }
 
 void signals_screen_end(void)
 {
-	catch_signal(SIGTSTP, SIG_DFL, 0);
-	catch_signal(SIGWINCH, SIG_DFL, 0);
+	/* What waits is heard first: it ends the program later on, if it is to. */
 	sigprocmask(SIG_SETMASK, &outside, NULL);
+	for (; n_taken; n_taken--)
+		sigaction(taken[n_taken - 1].sig, &taken[n_taken - 1].was, NULL);
 }
 
 void signals_wait(struct pollfd *fds, unsigned n, uint64_t mono_ns)
 {
 	uint64_t now = clock_mono_ns();
 	struct timespec t = timespec_of(mono_ns > now ? mono_ns - now : 0);
-	if (ppoll(fds, n, mono_ns == UINT64_MAX ? NULL : &t, &outside) < 0)
+	int ready = ppoll(fds, n, mono_ns == UINT64_MAX ? NULL : &t, &outside);
+	if (ready < 0)
 		for (unsigned i = 0; i < n; i++)
 			fds[i].revents = 0;
+	/* With something to read it returns before it lets a signal in, which was there before what was typed since. */
+	if (ready > 0) {
+		sigset_t held;
+		sigprocmask(SIG_SETMASK, &outside, &held);
+		sigprocmask(SIG_SETMASK, &held, NULL);
+	}
 }
 
 static bool since_asked(volatile sig_atomic_t *flag)

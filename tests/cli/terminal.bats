@@ -16,6 +16,7 @@ scenario()
 @test "a thousand resizes in a storm" { scenario terminal storm; }
 @test "terminals of other kinds" { scenario terminal kinds; }
 @test "suspended and resumed" { scenario terminal suspended; }
+@test "suspended at any moment, unless that is ignored" { scenario terminal suspended_anywhen; }
 @test "signals" { scenario terminal signalled; }
 @test "a terminal that goes away" { scenario lost dead; }
 @test "a terminal that another has by now" { scenario lost orphaned; }

@@ -182,6 +182,28 @@ def stat_of(pid):
         return f.read().rsplit(")", 1)[1].split()
 
 
+def stopped(t, job):
+    end = time.time() + PATIENCE
+    while True:
+        try:
+            if stat_of(job)[0] == "T":
+                break
+        except FileNotFoundError:
+            raise AssertionError("it ended: %r" % bytes(t.recorded[-9000:])) from None
+        assert time.time() < end, "not stopped"
+        t.read(0.02)
+    t.read(0.05)
+
+
+def goes_on(t, job):
+    seen = len(t.recorded)
+    os.kill(job, signal.SIGCONT)
+    end = time.time() + PATIENCE
+    while b"SHARE" not in t.recorded[seen:] and time.time() < end:
+        t.read(0.02)
+    assert b"SHARE" in t.recorded[seen:], "not painted anew"
+
+
 def suspended():
     """Ctrl-Z and on again, and stopped by what cannot be caught."""
     for stop in ("key", "SIGSTOP"):
@@ -193,20 +215,39 @@ def suspended():
                 os.write(t.fd, b"\x1a")
             else:
                 os.kill(job, signal.SIGSTOP)
-            end = time.time() + PATIENCE
-            while stat_of(job)[0] != "T":
-                assert time.time() < end, "not stopped"
-                t.read(0.02)
-            t.read(0.05)
+            stopped(t, job)
             if stop == "key":
                 t.restored()
-            seen = len(t.recorded)
-            os.kill(job, signal.SIGCONT)
-            end = time.time() + PATIENCE
-            while b"SHARE" not in t.recorded[seen:] and time.time() < end:
-                t.read(0.02)
-            assert b"SHARE" in t.recorded[seen:], "not painted anew"
+            goes_on(t, job)
         t.quits()
+
+
+def suspended_anywhen():
+    """Ctrl-Z is heard whatever the program does just then, above all while it paints."""
+    rng = random.Random(11)
+    t = Terminal(DOMAINS["cifs"], (200, 500), under=Terminal.as_shell)
+    t.ready()
+    job = int(stat_of(t.pid)[5])
+    for _ in range(60):
+        os.write(t.fd, rng.choice((b"?", b"x", b"l", b"\x0c")))
+        time.sleep(rng.random() * 0.01)
+        os.write(t.fd, b"\x1a")
+        stopped(t, job)
+        t.restored()
+        # What is typed meanwhile is heard afterwards.
+        os.write(t.fd, rng.choice((b"", b"\r", b"j", b" ", b"s", b"\x1b")))
+        os.kill(job, signal.SIGCONT)
+        t.read(rng.random() * 0.01)
+    t.quits(b"\x1bqqqq")
+    # Who has it ignored does not want it.
+    t = Terminal(DOMAINS["cifs"], ignore=(signal.SIGTSTP,), under=Terminal.as_shell)
+    t.ready()
+    job = int(stat_of(t.pid)[5])
+    for _ in range(5):
+        os.write(t.fd, b"\x1a")
+        t.read(0.1)
+        assert stat_of(job)[0] != "T", "stopped"
+    t.quits()
 
 
 def signalled():
