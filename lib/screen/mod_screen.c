@@ -2,7 +2,9 @@
 /* mod_screen.c - the module that puts frames on a terminal and gets its keys, by ncursesw. */
 #define NCURSES_WIDECHAR 1
 #include <errno.h>
+#include <limits.h>
 #include <ncurses.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -17,6 +19,7 @@ static struct {
 	int in, out;
 	bool tinted;
 	struct termios before; /* the line as it was found */
+	mbstate_t part; /* of a character whose bytes have not all come */
 	uint64_t *lines; /* what was handed to ncurses last, by hash */
 	unsigned n_lines;
 	char leave[SEQUENCE]; /* what puts the terminal back, for a crash */
@@ -228,18 +231,37 @@ static void term_paint(const struct frame *f, bool all)
 	doupdate();
 }
 
+/* The character that a byte ends; (size_t)-2: it is part of one. One that breaks off another begins anew. */
+static size_t take_byte(char byte, wchar_t *ret)
+{
+	bool within = !mbsinit(&term.part);
+	size_t n = mbrtowc(ret, &byte, 1, &term.part);
+
+	if (n == (size_t)-1 && within) {
+		memset(&term.part, 0, sizeof(term.part));
+		n = mbrtowc(ret, &byte, 1, &term.part);
+	}
+	if (n == (size_t)-1)
+		memset(&term.part, 0, sizeof(term.part));
+	return n;
+}
+
+/* Not get_wch(), which drops with a byte that is no character all that was typed since. */
 static uint32_t term_key(void)
 {
-	wint_t c;
-	int rc = get_wch(&c);
+	wchar_t c = 0;
+	int got;
 
-	if (rc == ERR)
-		return KEY_IS_NONE;
-	for (size_t i = 0; rc == KEY_CODE_YES && i < COUNT_OF(keys); i++)
-		if (keys[i].from == c)
-			return keys[i].to;
-	if (rc == KEY_CODE_YES)
-		return 0;
+	do {
+		got = getch();
+		if (got == ERR)
+			return KEY_IS_NONE;
+		for (size_t i = 0; i < COUNT_OF(keys); i++)
+			if (keys[i].from == (wint_t)got)
+				return keys[i].to;
+		if (got > UCHAR_MAX)
+			return 0;
+	} while (take_byte((char)got, &c) > 1);
 	switch (c) {
 	case '\r':
 	case '\n':

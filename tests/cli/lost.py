@@ -104,7 +104,16 @@ def unreadable():
         for _ in range(40):
             os.write(t.fd, byte)
             t.read(0.002)
-    t.quits(b"qq")
+    # None of them takes what comes behind it along.
+    for keys in (b"\xe9\xffs\xbf\xf0", b"\xc3(\xf0\x9f\x98s"):
+        for typed, shown in ((keys, b"Sort by"), (b"\x1b", b"DEVICE")):
+            seen = len(t.recorded)
+            os.write(t.fd, typed)
+            end = time.time() + PATIENCE
+            while shown not in t.recorded[seen:]:
+                assert time.time() < end, bytes(t.recorded[seen:])
+                t.read(0.02)
+    t.quits(b"\xe2\x82\xffq\xff")
 
 
 if __name__ == "__main__":
