@@ -103,6 +103,7 @@ static void signals(struct live *l)
 		signals_resumed();
 	}
 	l->terminal->go();
+	live_capture_go(l);
 	/* What is paused stays as it is seen; its next interval is the longer one. */
 	if (!l->paused && leaf_rebase(l->tabs[l->tab].leaf) < 0) {
 		l->status = STATUS_FAILED;

@@ -64,4 +64,5 @@ int live_run(struct opts *o, const struct terminal *terminal);
 void live_soon(struct live *l);               /* the next turn comes early, for there are no rates yet */
 void live_wish(struct live *l, enum wish w);   /* wishes.c */
 void live_captured(struct live *l);            /* the capture says something, or has ended */
+void live_capture_go(const struct live *l);    /* after a stop, which was its too */
 void live_capture_end(struct live *l);

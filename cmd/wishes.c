@@ -115,11 +115,19 @@ void live_captured(struct live *l)
 	l->dirty = true;
 }
 
+/* The terminal's key stops it too; who lets this one go on need not know of it. */
+void live_capture_go(const struct live *l)
+{
+	if (l->capture.pid)
+		kill(l->capture.pid, SIGCONT);
+}
+
 void live_capture_end(struct live *l)
 {
 	if (l->capture.pid) {
 		/* It takes away what is not whole. */
 		kill(l->capture.pid, SIGTERM);
+		live_capture_go(l);
 		while (waitpid(l->capture.pid, NULL, 0) < 0 && errno == EINTR)
 			;
 		close(l->capture.fd);

@@ -22,3 +22,4 @@ scenario()
 @test "a terminal that another has by now" { scenario lost orphaned; }
 @test "bytes that are no characters" { scenario lost unreadable; }
 @test "w writes a capture" { scenario terminal captures; }
+@test "keys at random, sizes, and stops" { scenario monkey 1 120; }

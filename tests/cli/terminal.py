@@ -405,6 +405,22 @@ def captures():
         t.read(0.5)
         t.quits()
         assert not os.path.isdir(top + "/live/t1"), "a tree that was not waited for"
+        # What stops the screen stops it as well, and both go on, or end.
+        t = Terminal(["swap", "top", "-d", "1"], (24, 120), under=Terminal.as_shell)
+        t.ready()
+        job = int(stat_of(t.pid)[5])
+        for name, last in ((b"/one", b"written, to be seen"), (b"/two", b"q")):
+            os.write(t.fd, b"w")
+            t.read(0.1)
+            t.type(top.encode() + name + b"\r")
+            t.until(b"writing a capture")
+            os.write(t.fd, b"\x1a")
+            stopped(t, job)
+            t.recorded.clear()
+            os.kill(job, signal.SIGCONT)
+            if last != b"q":
+                t.until(last)
+        t.quits()
 
 
 if __name__ == "__main__":

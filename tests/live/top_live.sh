@@ -24,6 +24,7 @@ scenario()
 scenario "top of each domain" ../cli/terminal.py real
 scenario "llc top through 30 s of forks" ../cli/terminal.py fork_storm=30
 scenario "cifs top for 36,000 turns" ../cli/terminal.py flat=36000
+scenario "keys at random, ten rounds" ../cli/monkey.py 2 150 10
 if command -v tmux >/dev/null; then
 	scenario "every key, in each domain and size" screens_live.py
 else
