@@ -15,12 +15,13 @@ LIVE = [[domain, "top", "-d", "0.01"] for domain in DOMAINS]
 PLAYED = [[domain, "top", "-d", "0.05", "--sysroot", "%s/%s" % (CAPTURES, tree)] for domain, tree in
           (("swap", "made-changes"), ("llc", "made-llc-hot"), ("cifs", "made-cifs-trouble"))]
 INTERVAL = [["swap", "top", "--from", CAPTURES + "/made-changes/t0", "--to", CAPTURES + "/made-changes/t1"]]
-# Not the keys of the terminal itself: what ends, stops or holds it, and what drops output.
-PLAIN = [bytes([c]) for c in range(1, 127) if c not in (0x03, 0x0f, 0x13, 0x1a, 0x1c)]
+# Not the keys of the terminal itself: what ends, stops or holds it, and what drops output. A capture is written, but
+# nowhere else than where we are.
+PLAIN = [bytes([c]) for c in range(1, 127) if c not in (0x03, 0x0f, 0x13, 0x1a, 0x1c, ord("w"))]
 SEQUENCES = [b"\x1b[A", b"\x1b[B", b"\x1b[C", b"\x1b[D", b"\x1b[5~", b"\x1b[6~", b"\x1b[H", b"\x1b[F", b"\x1bOP",
              b"\x1b[Z", b"\x1b[200~", b"\xc3\xa4", b"\xff", b"\xf0\x9f"]
 LIKELY = [b"\r", b"\r", b"\r", b"\x1b", b"\x1b", b"\t", b"j", b"l", b"s\r", b"c\r", b"/a\r", b"/\r", b"/used>0\r", b"/r/\r",
-          b" ", b"f", b"r", b"a", b"d0.01\r"]
+          b" ", b"f", b"r", b"a", b"d0.01\r", b"w\x15here\r"]
 KEYS = PLAIN + 2 * SEQUENCES + 4 * LIKELY
 LEAVE = b"\x15\x1b\x1bq\x1bqqqqqq"
 
